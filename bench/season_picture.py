@@ -11,8 +11,8 @@ import tempfile
 import time
 from collections.abc import Callable
 
-from leagues.season_picture.svg import Words, season_svg
-from leagues.season_picture.weave import Step, Thread
+from leagues.season_picture.svg import PictureWords, season_svg
+from leagues.season_picture.weave import AfterSession, Thread
 
 PLAYERS, SESSIONS, GAMES = 200, 30, 4_500
 REPEATS = 7
@@ -21,11 +21,12 @@ REPEATS = 7
 def shuffled_season() -> list[Thread]:
     """Everybody is anywhere after each session."""
     chance = random.Random(6)
-    steps: dict[int, list[Step | None]] = {player: [] for player in range(PLAYERS)}
+    steps: dict[int, list[AfterSession | None]] = {player: [] for player in range(PLAYERS)}
     for _session in range(SESSIONS):
         for rank, player in enumerate(chance.sample(range(PLAYERS), PLAYERS), 1):
             load = chance.choice([None, 0.3, 0.7, 1.0, 1.3, 2.0])
-            steps[player].append(Step(rank, load, chance.choice((0, 0, 1, 2)) if load else 0))
+            wins = chance.choice((0, 0, 1, 2)) if load else 0
+            steps[player].append(AfterSession(rank, load, wins))
     return [Thread(player, f"Player {player}", str(player), own) for player, own in steps.items()]
 
 
@@ -43,7 +44,7 @@ def tell(words: str, work: Callable[[], str | bytes]) -> None:
 def main() -> None:
     threads = shuffled_season()
     names = [str(number) for number in range(1, SESSIONS + 1)]
-    words = Words("Season", "", names)
+    words = PictureWords("Season", "", names)
     print(f"{PLAYERS} players, {SESSIONS} sessions")
     with tempfile.TemporaryDirectory() as folder:
         os.environ["SIXIEME_VAR"] = folder

@@ -46,7 +46,7 @@ class Placing:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class Rank:
     """A rank and who shares it; the first three ranks stand on the podium."""
 
     rank: int
@@ -96,7 +96,7 @@ class Result:
     notes_url: what the game counts for, "" where it belongs to nothing.
     """
 
-    steps: tuple[Step, ...]
+    steps: tuple[Rank, ...]
     against_ox: AgainstOx | None
     chart: Chart | None
     chart_heads: str
@@ -131,7 +131,7 @@ def present_result(snapshot: Snapshot, view: View, deck: str) -> Result:
     )
 
 
-def present_steps(snapshot: Snapshot, view: View, deck: str) -> tuple[Step, ...]:
+def present_steps(snapshot: Snapshot, view: View, deck: str) -> tuple[Rank, ...]:
     """Everybody by rank, best first; nobody while the game goes on."""
     if view.ranks is None:
         return ()
@@ -149,10 +149,10 @@ def present_steps(snapshot: Snapshot, view: View, deck: str) -> tuple[Step, ...]
     ]
     by_rank = attrgetter("rank")
     ordered = sorted(placings, key=by_rank)
-    return tuple(Step(rank, tuple(same)) for rank, same in groupby(ordered, by_rank))
+    return tuple(Rank(rank, tuple(same)) for rank, same in groupby(ordered, by_rank))
 
 
-def _team_and_ox(snapshot: Snapshot, view: View, deck: str) -> tuple[Step, ...]:
+def _team_and_ox(snapshot: Snapshot, view: View, deck: str) -> tuple[Rank, ...]:
     """The team and the ox, the winner first; the team's heads as they count."""
     heads = view.ox.heads if view.ox is not None else 0
     team = counted_heads(sum(view.totals), view.player_count)
@@ -162,7 +162,7 @@ def _team_and_ox(snapshot: Snapshot, view: View, deck: str) -> tuple[Step, ...]:
     note = gettext("%(heads)d, counted twice") % {"heads": sum(view.totals)} if is_doubled else ""
     sides = [(people, team, note), (names.shown(names.OX), heads, "")]
     return tuple(
-        Step(rank, (Placing(rank, name, count, decks.count_heads(count, deck), None, more),))
+        Rank(rank, (Placing(rank, name, count, decks.count_heads(count, deck), None, more),))
         for rank, (name, count, more) in enumerate(sides if is_won else sides[::-1], start=1)
     )
 

@@ -34,7 +34,7 @@ from leagues.models import League, Season, Standing
 from leagues.season_rules import Preset
 from leagues.standings.board import Finish, finish
 from leagues.standings.charts.lines import ChartLine, figures
-from leagues.standings.charts.paper import Words
+from leagues.standings.charts.paper import ChartWords
 from leagues.standings.figures import (
     figure_text,
     share_text,
@@ -248,7 +248,7 @@ def _index_chart(player: Player, points: Sequence[IndexPoint]) -> SafeString:
     title = _("Index of %(name)s after each session") % {"name": player.name}
     told = _("%(index)s over all games so far.") % {"index": _index_text(points[-1].of_all)}
     below = _("Season and session") if has_seasons else _("Session")
-    words = Words("career-index", title, told, below, _("Index"))
+    words = ChartWords("career-index", title, told, below, _("Index"))
     drawn = figures(words, names, lines, lambda value: figure_text(value, Preset.INDEX))
     # The drawing escapes what it writes.
     return mark_safe(drawn)  # noqa: S308

@@ -21,7 +21,7 @@ from leagues.standings.board import sessions_with_standings
 from leagues.standings.scoring.game_result import UNIT
 from leagues.standings.scoring.what_it_takes import (
     Contender,
-    Finish,
+    OwnResult,
     Range,
     TooManyCases,
     can_be_told,
@@ -33,7 +33,7 @@ HUNDREDTHS = 100
 
 _one_at_a_time = Lock()
 
-Ranges = Mapping[int, Mapping[Finish | None, Range]]
+Ranges = Mapping[int, Mapping[OwnResult | None, Range]]
 
 
 class Why(StrEnum):
@@ -197,7 +197,7 @@ def _held(season: Season) -> tuple[int, list[int]]:
     return len(found), running
 
 
-def _words(name: str, target: int, found: Mapping[Finish | None, Range] | None) -> str:
+def _words(name: str, target: int, found: Mapping[OwnResult | None, Range] | None) -> str:
     aim = _("first place") if target == 1 else _("place %(place)d or better") % {"place": target}
     about: dict[str, object] = {"name": name, "target": aim}
     if found is None:

@@ -49,7 +49,7 @@ _SUMS = {
 FEWEST_PLAYERS = 2
 
 
-class Layout(NamedTuple):
+class SeasonLayout(NamedTuple):
     """Which column, from 0, holds what.
 
     players: the columns of players by their names, where each has one; empty where each player has
@@ -65,7 +65,7 @@ class Layout(NamedTuple):
         return Column.COUNTS_FOR in self.at
 
 
-def read_headings(line: CsvLine) -> Layout:
+def read_headings(line: CsvLine) -> SeasonLayout:
     """The layout that a line of headings asks for.
 
     Refused: headings that name neither player and heads, nor a date or session and players.
@@ -84,11 +84,13 @@ def read_headings(line: CsvLine) -> Layout:
         if twice:
             raise Refused(*twice)
         unread = [cell for cell, meaning in zip(line.cells, meanings, strict=True) if not meaning]
-        return Layout(at, {}, tuple(filter(None, unread)))
+        return SeasonLayout(at, {}, tuple(filter(None, unread)))
     return _wide(line, meanings, at)
 
 
-def _wide(line: CsvLine, meanings: Sequence[Column | None], at: Mapping[Column, int]) -> Layout:
+def _wide(
+    line: CsvLine, meanings: Sequence[Column | None], at: Mapping[Column, int]
+) -> SeasonLayout:
     """One column for each player."""
     kept = {Column.SESSION, Column.DATE, Column.TABLE}
     players: dict[str, int] = {}
@@ -106,7 +108,7 @@ def _wide(line: CsvLine, meanings: Sequence[Column | None], at: Mapping[Column, 
         raise Refused(*problems)
     if len(players) < FEWEST_PLAYERS or not {Column.SESSION, Column.DATE} & at.keys():
         raise Refused(LineProblem(line.number, CsvCode.NO_SEASON_HEADINGS))
-    return Layout({c: n for c, n in at.items() if c in kept}, players, tuple(ignored))
+    return SeasonLayout({c: n for c, n in at.items() if c in kept}, players, tuple(ignored))
 
 
 def _plain(heading: str) -> str:

@@ -54,7 +54,7 @@ class SessionView:
 
 
 @dataclass(frozen=True, slots=True)
-class Preview:
+class ImportPreview:
     """What a text comes to.
 
     problems: what keeps it from being imported; notes: what is worth a look. there: how many of its
@@ -89,12 +89,12 @@ def preview_of(
     first_date: date | None,
     answers: Mapping[str, str],
     now: datetime,
-) -> Preview:
+) -> ImportPreview:
     """Read a text as a season of a league; a few statements, whatever its length."""
     has_places = rules.options.ending is Ending.ELIMINATION
     past, unread = read_season(text, has_places=has_places, first_date=first_date)
     if unread:
-        return Preview(tuple(map(told, unread)), (), (), False, ())
+        return ImportPreview(tuple(map(told, unread)), (), (), False, ())
     candidates = candidates_of_league(league)
     notes = guest_notes(league, candidates.names)
     settled = settle_names(
@@ -110,7 +110,7 @@ def preview_of(
     problems = tuple(map(told, check_past(past, ids, rules, now)))
     is_whole = not problems and not settled.open
     plan = PastPlan(name, rules, past, settled.people, guests)
-    return Preview(
+    return ImportPreview(
         problems=problems,
         notes=tuple(map(told, same_games(past, ids))),
         questions=settled.questions,

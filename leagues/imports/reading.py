@@ -10,7 +10,7 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from leagues.imports.dates import EVENING, is_month_first, read_date
-from leagues.imports.headings import Column, Layout, read_headings
+from leagues.imports.headings import Column, SeasonLayout, read_headings
 from leagues.imports.past import PastGame, PastSeason, PastSeat, PastSession
 from leagues.sheets.csv.reading import LONGEST_NAME, MOST_PROBLEMS, cut_lines
 from leagues.sheets.csv.text import CsvCode, CsvLine, LineProblem, Refused, unguard
@@ -37,7 +37,7 @@ _ORDINAL = re.compile(r"(\d{1,2})(?:st|nd|rd|th|er|ere|ère|e|ème|eme)?\.?", re
 _AT_TABLE = re.compile(r"(\w{1,10})\s*[:/]\s*(.+)")
 
 
-class Reading(NamedTuple):
+class ReadSeason(NamedTuple):
     """What a text came to; with problems the season is not whole."""
 
     season: PastSeason
@@ -63,7 +63,7 @@ class _Row(NamedTuple):
 
 def read_season(
     source: str, *, has_places: bool = False, first_date: date | None = None
-) -> Reading:
+) -> ReadSeason:
     """The season of a text.
 
     has_places: heads do not tell the places, as with elimination, so that they must be written.
@@ -73,12 +73,12 @@ def read_season(
         lines = cut_lines(source, MOST_CHARACTERS, MOST_LINES, MOST_COLUMNS)
         layout = read_headings(lines[0])
     except Refused as refused:
-        return Reading(PastSeason(), refused.problems[:MOST_PROBLEMS])
+        return ReadSeason(PastSeason(), refused.problems[:MOST_PROBLEMS])
     found = (_wide_rows if layout.players else _long_rows)(lines[1:], layout)
     rows = list(islice(found, MOST_RESULTS + 1))
     refused_for = _too_much(rows, lines[0].number)
     if refused_for:
-        return Reading(PastSeason(), (refused_for,))
+        return ReadSeason(PastSeason(), (refused_for,))
     return _Reader(rows, layout, lines[0].number, has_places, first_date).read()
 
 
@@ -91,7 +91,7 @@ def _too_much(rows: Sequence[_Row], line: int) -> LineProblem | None:
     return None
 
 
-def _long_rows(lines: Iterable[CsvLine], layout: Layout) -> Iterator[_Row]:
+def _long_rows(lines: Iterable[CsvLine], layout: SeasonLayout) -> Iterator[_Row]:
     """One row for each player; a session, date or table left out is that of the row above."""
     above = {Column.SESSION: "", Column.DATE: "", Column.TABLE: ""}
     for line in lines:
@@ -110,7 +110,7 @@ def _long_rows(lines: Iterable[CsvLine], layout: Layout) -> Iterator[_Row]:
         )  # fmt: skip
 
 
-def _wide_rows(lines: Iterable[CsvLine], layout: Layout) -> Iterator[_Row]:
+def _wide_rows(lines: Iterable[CsvLine], layout: SeasonLayout) -> Iterator[_Row]:
     """One column for each player; a row is a table, unless its cells name theirs."""
     above = {Column.SESSION: "", Column.DATE: ""}
     tables: dict[tuple[str, str], int] = {}
@@ -141,7 +141,7 @@ class _Reader:
     def __init__(
         self,
         rows: Sequence[_Row],
-        layout: Layout,
+        layout: SeasonLayout,
         first_line: int,
         has_places: bool,
         first_date: date | None,
@@ -152,7 +152,7 @@ class _Reader:
         self._month_first = is_month_first({row.date for row in rows})
         self._names = _names_by_identity(rows)
 
-    def read(self) -> Reading:
+    def read(self) -> ReadSeason:
         if not self._rows:
             self._tell(self._line, CsvCode.NO_GAMES)
         by_session: dict[str, list[_Row]] = {}
@@ -171,7 +171,7 @@ class _Reader:
         sessions = self._numbered([*by_session.items()])
         found = sorted(self._problems, key=attrgetter("line"))
         season = PastSeason(tuple(sessions), self._layout.ignored)
-        return Reading(season, tuple(found[:MOST_PROBLEMS]))
+        return ReadSeason(season, tuple(found[:MOST_PROBLEMS]))
 
     def _numbered(self, by_session: Sequence[tuple[str, list[_Row]]]) -> list[PastSession]:
         """The sessions by date; numbered as the text does where it numbers all of them."""

@@ -16,7 +16,7 @@ from leagues.access import Level, acting_player, get_league
 from leagues.errors import LeagueError
 from leagues.exports.csv_text import csv_lines
 from leagues.imports.forms import PastForm
-from leagues.imports.page import Preview, preview_of
+from leagues.imports.page import ImportPreview, preview_of
 from leagues.imports.service import PastPlan, import_season
 from leagues.messages import TOO_OFTEN, refusal_text
 from leagues.models import League
@@ -87,7 +87,9 @@ def import_example(request: HttpRequest, slug: str) -> HttpResponse:
 # --- Steps -----------------------------------------------------------------------------
 
 
-def _preview(request: HttpRequest, league: League, form: SeasonForm, past: PastForm) -> Preview:
+def _preview(
+    request: HttpRequest, league: League, form: SeasonForm, past: PastForm
+) -> ImportPreview:
     return preview_of(
         league,
         form.cleaned_data["season_name"],
@@ -117,7 +119,7 @@ def _page(
     league: League,
     form: SeasonForm,
     past: PastForm,
-    preview: Preview | None = None,
+    preview: ImportPreview | None = None,
     status: HTTPStatus = HTTPStatus.OK,
     *,
     refusal: str = "",

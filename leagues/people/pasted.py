@@ -50,7 +50,7 @@ class PastedName(NamedTuple):
     is_doubtful: bool = False
 
 
-class Chosen(NamedTuple):
+class ChosenPeople(NamedTuple):
     """Who joins a season: ids of people who are known, names of new guests."""
 
     players: tuple[int, ...]
@@ -165,7 +165,7 @@ class _Known:
         return str(player), with_note(self.names[player], self.notes.get(player))
 
 
-def chosen_of(season: Season, names: Sequence[str], answers: Sequence[str]) -> Chosen:
+def chosen_of(season: Season, names: Sequence[str], answers: Sequence[str]) -> ChosenPeople:
     """What was chosen for each name, at most MOST_NAMES; what no page offers is left out."""
     players, guests = [], []
     for name, answer in zip(names[:MOST_NAMES], answers, strict=False):
@@ -175,4 +175,4 @@ def chosen_of(season: Season, names: Sequence[str], answers: Sequence[str]) -> C
         elif number := whole_number(answer, 0):
             players.append(number)
     findable = people_of(season.league).filter(pk__in=players)
-    return Chosen(tuple(findable.values_list("pk", flat=True)), tuple(guests))
+    return ChosenPeople(tuple(findable.values_list("pk", flat=True)), tuple(guests))

@@ -15,8 +15,8 @@ from accounts.models import Player
 from accounts.names import MISSING, join_names
 from games.bounded_cache import BoundedCache
 from leagues.models import Game, GameSeat, Season, Session, Standing
-from leagues.season_picture.svg import Words, season_svg, with_chosen
-from leagues.season_picture.weave import Step, Thread
+from leagues.season_picture.svg import PictureWords, season_svg, with_chosen
+from leagues.season_picture.weave import AfterSession, Thread
 from leagues.standings.board import sessions_with_standings
 
 KEPT = 60
@@ -96,12 +96,12 @@ def threads_of(season: Season, sessions: Sequence[Session]) -> list[Thread]:
     played = _played(season)
     standings = Standing.objects.filter(season=season, games__gt=0)
     rows = standings.exclude(kind=Standing.Kind.WITHDRAWN).order_by("session", "order")
-    steps: dict[int, dict[int, Step]] = {}
+    steps: dict[int, dict[int, AfterSession]] = {}
     ranks: dict[int, int] = {}
     for session, player, place in rows.values_list("session_id", "player_id", "place"):
         ranks[session] = rank = ranks.get(session, 0) + 1
         load, wins = played.get((session, player), (None, 0))
-        step = Step(rank, load, wins, str(place) if place else "")
+        step = AfterSession(rank, load, wins, str(place) if place else "")
         steps.setdefault(player, {})[session] = step
     players = Player.objects.in_bulk(list(steps))
     found = []
@@ -160,7 +160,7 @@ def _picture(
         "names": join_names(first)
     }
     address = reverse("leagues:season_picture", args=[season.league.slug, season.number])
-    words = Words(title, told, names)
+    words = PictureWords(title, told, names)
     drawing = season_svg(words, _among_themselves(threads), f"{address}?player=")
     rows = [
         PlacesRow(thread.player, thread.name, [_place_text(step) for step in thread.steps])
@@ -189,7 +189,7 @@ def _final_rank(thread: Thread) -> tuple[int, int]:
     return -last, step.rank if step else 0
 
 
-def _place_text(step: Step | None) -> str:
+def _place_text(step: AfterSession | None) -> str:
     if step is None:
         return ""
     place = step.place or MISSING

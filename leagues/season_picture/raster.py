@@ -21,7 +21,7 @@ from games.picture_drawing import (
     fitting,
     shortened,
 )
-from leagues.season_picture.weave import Name, Paper, Segment, Thread, woven
+from leagues.season_picture.weave import Name, Paper, Thread, ThreadSegment, woven
 from leagues.standings.charts.paper import short_names, spread
 
 # Drawn larger, then made smaller: Pillow draws hard edges.
@@ -70,7 +70,7 @@ def season_png(title: str, subtitle: str, threads: Sequence[Thread], sessions: i
     return buffer.getvalue()
 
 
-def _threads(segments: Sequence[Segment], edge: float) -> Image.Image:
+def _threads(segments: Sequence[ThreadSegment], edge: float) -> Image.Image:
     image = Image.new("RGB", (WIDTH * LARGER, HEIGHT * LARGER), LINEN)
     pen = ImageDraw.Draw(image)
     steps = STEPS if len(segments) <= MANY else FEWER_STEPS
@@ -86,7 +86,7 @@ def _threads(segments: Sequence[Segment], edge: float) -> Image.Image:
     return image.resize((WIDTH, HEIGHT), Image.Resampling.LANCZOS)
 
 
-def _ribbon(segment: Segment, steps: int, more: float) -> list[Point]:
+def _ribbon(segment: ThreadSegment, steps: int, more: float) -> list[Point]:
     """The outline of a segment in so many steps, this much wider at either side."""
     upper, lower = [], []
     across, down = segment.x1 - segment.x0, segment.y1 - segment.y0

@@ -13,8 +13,8 @@ from leagues.season_picture.weave import (
     Mark,
     Name,
     Paper,
-    Segment,
     Thread,
+    ThreadSegment,
     Weave,
     woven,
 )
@@ -31,7 +31,7 @@ NARROWEST_COLUMN = 36
 HEAD = 34
 
 
-class Words(NamedTuple):
+class PictureWords(NamedTuple):
     """What is written on the picture, plain text.
 
     title, description: for who cannot see it. sessions: a short name for each column.
@@ -42,7 +42,7 @@ class Words(NamedTuple):
     sessions: Sequence[str]
 
 
-def season_svg(words: Words, threads: Sequence[Thread], link: str | None = None) -> str:
+def season_svg(words: PictureWords, threads: Sequence[Thread], link: str | None = None) -> str:
     """The drawing; at least one thread and one session.
 
     link: the address of a name, with the player's id to follow; None where names are no links.
@@ -115,7 +115,7 @@ def _threads(weave: Weave) -> str:
     return _strokes(weave.segments)
 
 
-def _ribbon(segment: Segment) -> str:
+def _ribbon(segment: ThreadSegment) -> str:
     """A segment with its edge on both sides, where it goes over another one."""
     middle = (segment.x0 + segment.x1) / 2
     if segment.level is None:
@@ -139,7 +139,7 @@ def _ribbon(segment: Segment) -> str:
     return f'{edge}<path class="t{segment.colour}"{of} d="M{upper}{close}{lower}Z"/>'
 
 
-def _way(segment: Segment, *, goes_on: bool = False) -> str:
+def _way(segment: ThreadSegment, *, goes_on: bool = False) -> str:
     """The middle of a segment; goes_on: from where the path is already."""
     half, down = (segment.x1 - segment.x0) / 2, segment.y1 - segment.y0
     start = "" if goes_on else f"M{_n(segment.x0)} {_n(segment.y0)}"
@@ -149,20 +149,20 @@ def _way(segment: Segment, *, goes_on: bool = False) -> str:
     return start + curve.replace(" -", "-")
 
 
-def _strokes(segments: Sequence[Segment]) -> str:
+def _strokes(segments: Sequence[ThreadSegment]) -> str:
     """Thread after thread, the top one last; a path for each width."""
-    by_thread: defaultdict[int, list[Segment]] = defaultdict(list)
+    by_thread: defaultdict[int, list[ThreadSegment]] = defaultdict(list)
     for segment in segments:
         by_thread[segment.player].append(segment)
     order = sorted(by_thread.values(), key=lambda own: -max(own, key=_session).y1)
     return "".join(_stroked(sorted(own, key=_session)) for own in order)
 
 
-def _session(segment: Segment) -> int:
+def _session(segment: ThreadSegment) -> int:
     return segment.session
 
 
-def _stroked(own: Sequence[Segment]) -> str:
+def _stroked(own: Sequence[ThreadSegment]) -> str:
     ways: defaultdict[int | None, str] = defaultdict(str)
     before = None
     for segment in own:

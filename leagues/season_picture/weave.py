@@ -18,7 +18,7 @@ ABSENT_WIDTH = 0.06
 WIDTHS = (0.13, 0.22, 0.32, 0.44, 0.58)
 
 
-class Step(NamedTuple):
+class AfterSession(NamedTuple):
     """A player after a session.
 
     rank: 1 for the top thread. load: their heads in it for each head of an average player of the
@@ -41,7 +41,7 @@ class Thread(NamedTuple):
     player: int
     name: str
     place: str
-    steps: Sequence[Step | None]
+    steps: Sequence[AfterSession | None]
 
 
 class Paper(NamedTuple):
@@ -60,7 +60,7 @@ class Paper(NamedTuple):
         return self.top + (rank - 0.5) * self.row
 
 
-class Segment(NamedTuple):
+class ThreadSegment(NamedTuple):
     """A thread on its way to a session's column, from (x0, y0) to (x1, y1).
 
     width0, width1: at its ends. level: which of WIDTHS it has, None for an absent player.
@@ -121,7 +121,7 @@ class Weave(NamedTuple):
     at both ends.
     """
 
-    segments: list[Segment]
+    segments: list[ThreadSegment]
     wins: list[Mark]
     several: list[Mark]
     ends: list[Mark]
@@ -153,7 +153,7 @@ def woven(threads: Sequence[Thread], sessions: int, paper: Paper) -> Weave:
     return weave
 
 
-def _height(segment: Segment) -> tuple[bool, float]:
+def _height(segment: ThreadSegment) -> tuple[bool, float]:
     """What lies above what: what falls steepest, in the next session what rises steepest.
 
     The threads of absent players lie below all others.
@@ -163,8 +163,8 @@ def _height(segment: Segment) -> tuple[bool, float]:
 
 
 def _segment(
-    thread: Thread, step: Step, session: int, paper: Paper, colour: int, crosses: bool
-) -> Segment:
+    thread: Thread, step: AfterSession, session: int, paper: Paper, colour: int, crosses: bool
+) -> ThreadSegment:
     before = thread.steps[session - 1] if session else None
     after = thread.steps[session + 1] if session + 1 < len(thread.steps) else None
     y = paper.y(step.rank)
@@ -176,7 +176,7 @@ def _segment(
     else:
         start, y0 = x - paper.column * (0.5 if session else 0.4), y
         width0 = width if not session else paper.row * ABSENT_WIDTH
-    return Segment(
+    return ThreadSegment(
         player=thread.player,
         colour=colour,
         session=session,
@@ -192,7 +192,7 @@ def _segment(
     )
 
 
-def _width(step: Step, paper: Paper) -> float:
+def _width(step: AfterSession, paper: Paper) -> float:
     part = ABSENT_WIDTH if step.load is None else WIDTHS[width_level(step.load)]
     return round(part * paper.row, 1)
 
@@ -220,7 +220,7 @@ def _crossing(ways: Sequence[tuple[int, int]]) -> set[tuple[int, int]]:
 
 
 def _add_marks(
-    weave: Weave, thread: Thread, step: Step, session: int, paper: Paper, colour: int
+    weave: Weave, thread: Thread, step: AfterSession, session: int, paper: Paper, colour: int
 ) -> None:
     x, y = paper.x(session), paper.y(step.rank)
     mark = Mark(thread.player, colour, x, y)

@@ -24,7 +24,7 @@ from leagues.sessions.regions import (
     session_regions,
     socket_url,
 )
-from leagues.sessions.start import Chosen
+from leagues.sessions.start import ChosenTables
 
 
 def board(
@@ -32,7 +32,7 @@ def board(
     session: Session,
     *,
     sought: str = "",
-    chosen: Chosen | None = None,
+    chosen: ChosenTables | None = None,
     notice: str = "",
     shown: Mapping[str, Any] | None = None,
     status: HTTPStatus = HTTPStatus.OK,

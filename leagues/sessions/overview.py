@@ -37,7 +37,7 @@ class Sitting:
     is_gone: bool
 
 
-class Sheet(StrEnum):
+class SheetState(StrEnum):
     """How far the sheet of a table in play has come; NAMELESS: sent by link, with a new name."""
 
     MISSING = "missing"
@@ -69,7 +69,7 @@ class TableCard:
     waits: bool
     is_hidden: bool
     counts_for_nobody: bool
-    sheet: Sheet = Sheet.MISSING
+    sheet: SheetState = SheetState.MISSING
     game_round: int | None = None
 
     @property
@@ -306,11 +306,11 @@ def _card(session: Session, game: Game, here: set[int], play: GameState | None) 
     )
 
 
-def _sheet(game: Game) -> Sheet:
+def _sheet(game: Game) -> SheetState:
     if game.draft is None:
-        return Sheet.MISSING
+        return SheetState.MISSING
     link = getattr(game, "score_link", None)
-    return Sheet.NAMELESS if link and link.used_at else Sheet.BEGUN
+    return SheetState.NAMELESS if link and link.used_at else SheetState.BEGUN
 
 
 def _heads(game: Game, play: GameState | None) -> dict[int, int | None]:

@@ -25,7 +25,7 @@ from leagues.sessions.replying import Replies, present_replies
 from leagues.sessions.round_edits import possible_steps
 from leagues.sessions.round_page import present_round
 from leagues.sessions.stage import Stage, stage_of
-from leagues.sessions.start import Chosen, present_start
+from leagues.sessions.start import ChosenTables, present_start
 from leagues.standings.board import StandingsRow, board_of, sessions_with_standings
 from leagues.standings.rule_names import FIGURE_NAMES
 from leagues.standings.session_ranking import ranking, ranking_text
@@ -127,7 +127,7 @@ def own_of(now: SessionNow, level: Level, player_id: int | None) -> Own:
 
 
 def session_regions(
-    now: SessionNow, level: Level, sought: str = "", chosen: Chosen | None = None
+    now: SessionNow, level: Level, sought: str = "", chosen: ChosenTables | None = None
 ) -> View:
     """What everybody of this level sees on the page of a session.
 
@@ -158,7 +158,7 @@ _EMPTY = '<div id="%s" data-region hidden></div>'
 
 
 def _desk(
-    now: SessionNow, context: Mapping[str, Any], sought: str, chosen: Chosen | None
+    now: SessionNow, context: Mapping[str, Any], sought: str, chosen: ChosenTables | None
 ) -> dict[str, Region]:
     """What only those who run the session see: the check-in, and the tables to start online."""
     lists = present_check_in(now.session, now.overview, sought)

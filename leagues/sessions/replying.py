@@ -64,7 +64,7 @@ def _planned(season: Season, session: Session) -> Session:
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class Waitlisted:
     """Somebody on the waiting list, with their number in it."""
 
     number: int
@@ -82,7 +82,7 @@ class Replies:
 
     said: Mapping[int, bool]
     coming: tuple[str, ...]
-    waiting: tuple[Waiting, ...]
+    waiting: tuple[Waitlisted, ...]
     away: tuple[str, ...]
     left: int | None
 
@@ -102,7 +102,7 @@ def present_replies(session: Session) -> Replies:
         said={reply.player_id: reply.comes for reply in replies},
         coming=_names(coming),
         waiting=tuple(
-            Waiting(number, reply.player_id, reply.player.name)
+            Waitlisted(number, reply.player_id, reply.player.name)
             for number, reply in enumerate(waiting, 1)
         ),
         away=_names(reply for reply in replies if not reply.comes),

@@ -12,7 +12,7 @@ from leagues.sessions.round_edits import Plan, RoundChanged, plan_text
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class PersonToMove:
     """Somebody who can be moved: table is the number of theirs, None where they have no seat."""
 
     player: int
@@ -31,8 +31,8 @@ class RoundChoices:
     """
 
     seen: str
-    movable: tuple[Place, ...]
-    unseated: tuple[Place, ...]
+    movable: tuple[PersonToMove, ...]
+    unseated: tuple[PersonToMove, ...]
     absent: bool
     tables: tuple[TableCard, ...]
     small: tuple[TableCard, ...]
@@ -57,12 +57,12 @@ def present_round(overview: SessionOverview, round: TableRound, fewest: int) -> 
     return RoundChoices(
         seen=plan_text(plan),
         movable=tuple(
-            Place(sitting.player_id, sitting.name, table.table_number)
+            PersonToMove(sitting.player_id, sitting.name, table.table_number)
             for table in tables
             for sitting in table.sittings
             if sitting.player_id is not None
         ),
-        unseated=tuple(Place(player.pk, player.name, None) for player in unseated),
+        unseated=tuple(PersonToMove(player.pk, player.name, None) for player in unseated),
         absent=bool(round.byes),
         tables=tables,
         small=tuple(table for table in tables if len(table.sittings) < fewest),

@@ -40,7 +40,7 @@ class RoundsOf:
 
 
 @dataclass(frozen=True, slots=True)
-class Preview:
+class DrawPreview:
     """A proposed draw.
 
     text: the tables as the form that accepts them sends them back. byes: who sits out; drawn: all
@@ -132,7 +132,7 @@ def _has_room(round: TableRound, most: int) -> bool:
 
 def present_proposal(
     proposal: Proposal, players: Collection[Player], met: Mapping[Pair, int]
-) -> Preview:
+) -> DrawPreview:
     """The tables by name, with the repeats."""
     names = {player.pk: player.name for player in players}
     by_part = sorted(
@@ -140,7 +140,7 @@ def present_proposal(
         key=lambda item: (item[1].out_tonight, item[1].part_after, plain(names[item[0]])),
     )
     rounds = [(player, RoundsOf(names[player], of.here, of.out)) for player, of in by_part]
-    return Preview(
+    return DrawPreview(
         seed=proposal.seed,
         tables=tuple(_table(table, names, met) for table in proposal.tables),
         text=proposal.text,

@@ -8,7 +8,7 @@ from leagues.sessions.overview import Sitting, TableCard
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
+class ChosenTables:
     """What was ticked: numbers of tables, to how many seats bots fill them up, and the rest."""
 
     tables: Collection[int]
@@ -17,7 +17,7 @@ class Chosen:
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class WaitingTable:
     """A table that has not begun.
 
     missing: names of those who are not here; without_login: of those who are, and cannot sign in.
@@ -39,7 +39,7 @@ class Waiting:
 class Start:
     """The tables that wait; sizes: to how many seats bots may fill them up, seats: the chosen."""
 
-    tables: tuple[Waiting, ...]
+    tables: tuple[WaitingTable, ...]
     sizes: range
     seats: int
     bot_for_absent: bool
@@ -50,7 +50,7 @@ class Start:
 
 
 def present_start(
-    untouched: Collection[TableCard], rules: SeasonRules, chosen: Chosen | None = None
+    untouched: Collection[TableCard], rules: SeasonRules, chosen: ChosenTables | None = None
 ) -> Start:
     """The tables of a session that have not begun, as they were ticked.
 
@@ -67,10 +67,10 @@ def present_start(
     )
 
 
-def _waiting(table: TableCard, chosen: Chosen | None) -> Waiting:
+def _waiting(table: TableCard, chosen: ChosenTables | None) -> WaitingTable:
     missing = [sitting for sitting in table.sittings if sitting.is_gone]
     guests = [sitting for sitting in table.sittings if sitting.is_guest and not sitting.is_gone]
-    return Waiting(
+    return WaitingTable(
         number=table.number,
         name=table.name,
         names=_names(sitting for sitting in table.sittings if not sitting.is_bot),

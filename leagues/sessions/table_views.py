@@ -18,7 +18,7 @@ from leagues.pages import open_page, require_form, season_context, status_of
 from leagues.sessions import online
 from leagues.sessions.board import board
 from leagues.sessions.regions import SessionPage, screen_regions, session_now, socket_url
-from leagues.sessions.start import Chosen
+from leagues.sessions.start import ChosenTables
 
 
 @open_page
@@ -28,7 +28,7 @@ def start(request: HttpRequest, slug: str, number: int, session: int) -> HttpRes
     found = get_session(request, slug, number, session, Level.SCORER)
     if request.method != "POST":
         return redirect(f"{found.get_absolute_url()}#start-tables")
-    chosen = Chosen(
+    chosen = ChosenTables(
         tables=whole_numbers(request.POST.getlist("table")),
         seats=whole_number(request.POST.get("seats"), 0),
         bot_for_absent="bot_for_absent" in request.POST,
@@ -46,7 +46,7 @@ def start(request: HttpRequest, slug: str, number: int, session: int) -> HttpRes
     return redirect(found)
 
 
-def _deal(request: HttpRequest, session: Session, chosen: Chosen) -> None:
+def _deal(request: HttpRequest, session: Session, chosen: ChosenTables) -> None:
     online.start_online(
         session,
         chosen.tables,

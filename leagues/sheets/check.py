@@ -13,8 +13,8 @@ from leagues.sheets.score_sheet import (
     Bounds,
     Cell,
     Pad,
+    RoundStep,
     ScoreSheet,
-    Step,
     follow,
     numbers,
     round_bounds,
@@ -166,7 +166,7 @@ def _check_columns(pad: Pad, options: Options, complete: bool) -> Iterator[Probl
 
 def _check_rounds(pad: Pad, options: Options, complete: bool) -> Iterator[Problem]:
     can_play = FEWEST_PLAYERS <= len(pad.columns) <= options.max_players
-    end: Step | None = None
+    end: RoundStep | None = None
     for index, (cells, step) in enumerate(zip(pad.played, follow(pad, options), strict=True)):
         if end is not None:
             yield _past_the_end(index, end, options)
@@ -183,7 +183,7 @@ def _check_rounds(pad: Pad, options: Options, complete: bool) -> Iterator[Proble
 
 
 def _check_cells(
-    index: int, cells: tuple[Cell, ...], step: Step, bounds: Bounds | None, complete: bool
+    index: int, cells: tuple[Cell, ...], step: RoundStep, bounds: Bounds | None, complete: bool
 ) -> Iterator[Problem]:
     most = bounds.each if bounds else None
     for column, (cell, out_in) in enumerate(zip(cells, step.out_before, strict=True)):
@@ -194,7 +194,7 @@ def _check_cells(
 
 
 def _check_round(
-    index: int, cells: tuple[Cell, ...], step: Step, bounds: Bounds
+    index: int, cells: tuple[Cell, ...], step: RoundStep, bounds: Bounds
 ) -> Iterator[Problem]:
     """The heads of a round together; too few of them only when all are written."""
     playing = [cell for cell, out in zip(cells, step.out_before, strict=True) if out is None]
@@ -205,7 +205,7 @@ def _check_round(
         yield Problem(Code.ROUND_TOO_LOW, index, facts={"sum": heads, "least": bounds.least})
 
 
-def _past_the_end(index: int, end: Step, options: Options) -> Problem:
+def _past_the_end(index: int, end: RoundStep, options: Options) -> Problem:
     """The first round that is written below the one that ended the game."""
     if index == options.last_round:
         return Problem(Code.TOO_MANY_ROUNDS, index, facts={"most": index})
@@ -214,7 +214,7 @@ def _past_the_end(index: int, end: Step, options: Options) -> Problem:
     return Problem(Code.GONE_ON, index, facts={**facts, "limit": options.limit})
 
 
-def _check_end(pad: Pad, end: Step | None, options: Options) -> Iterator[Problem]:
+def _check_end(pad: Pad, end: RoundStep | None, options: Options) -> Iterator[Problem]:
     """A game has ended by its rules, or was cut short after a full round."""
     if not pad.is_cut_short:
         if end is None:

@@ -34,7 +34,7 @@ class Row(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class PlayerColumn:
     """Who played, as it was typed, and how they stand."""
 
     index: int
@@ -107,12 +107,12 @@ def present_differences(mine: SheetForm, theirs: SheetForm) -> Sequence[Differen
     ]
 
 
-def _columns(form: SheetForm) -> Iterator[Column]:
+def _columns(form: SheetForm) -> Iterator[PlayerColumn]:
     """Who played; totals only of those columns in which something is written."""
     totals = dict(zip(form.written, form.outcome.totals, strict=True))
     for n, name in enumerate(form.names):
         total = totals.get(n, 0)
-        yield Column(
+        yield PlayerColumn(
             index=n,
             name=name,
             player=form.texts[f"p{n}"],

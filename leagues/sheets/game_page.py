@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from leagues.models import Game, GameSeat
 from leagues.sheets.finished_pad import PadView, names_on, present_pad
 from leagues.sheets.history import (
-    LineView,
+    HistoryLine,
     ProposalView,
     confirmed_lines,
     entered_by_text,
@@ -21,7 +21,7 @@ from leagues.sheets.history import (
 from leagues.sheets.score_sheet import ScoreSheet, numbers
 from leagues.sheets.stored import read_revisions
 from leagues.standings.charts.lines import ChartLine, figures, whole
-from leagues.standings.charts.paper import Words
+from leagues.standings.charts.paper import ChartWords
 
 FEWEST_ROUNDS = 2
 
@@ -62,7 +62,7 @@ class GameView:
     entered_by: str
     proposal: ProposalView | None
     may_be_unplayed: bool
-    history: tuple[LineView, ...]
+    history: tuple[HistoryLine, ...]
     watch_url: str
     replay_url: str
     next_url: str
@@ -120,7 +120,7 @@ def _course(sheet: ScoreSheet, pad: PadView) -> SafeString | None:
         ChartLine(player.text, list(accumulate(heads)))
         for player, heads in zip(pad.players, zip(*rounds, strict=True), strict=True)
     ]
-    words = Words(
+    words = ChartWords(
         key="course",
         title=gettext("Heads after each round"),
         description=", ".join(f"{line.name} {line.values[-1]}" for line in lines),

@@ -21,7 +21,7 @@ _RENAMED = {Did.MERGED, Did.PARTED}
 
 
 @dataclass(frozen=True, slots=True)
-class LineView:
+class HistoryLine:
     """A line of the history; pad: the sheet before and after, where the line changed it.
 
     is_waiting: nobody has confirmed what it says, and somebody would have to.
@@ -123,13 +123,13 @@ def present_history(
     confirmed: Sequence[GameVersion],
     *,
     second_person: bool,
-) -> tuple[LineView, ...]:
+) -> tuple[HistoryLine, ...]:
     """The lines, newest first; sheets: by revision; names: of everybody on them.
 
     A line names the sheet that it left. The sheet before it is the one that stood until then: a
     correction that nobody has confirmed replaces nothing yet.
     """
-    views: list[LineView] = []
+    views: list[HistoryLine] = []
     before: ScoreSheet | None = None
     has_counted = False
     for line in lines:
@@ -137,7 +137,7 @@ def present_history(
         sheet = sheets[line.sheet_id] if line.sheet_id else None
         is_shown = line.did in _TYPED or (line.did in _RENAMED and sheet != before)
         views.append(
-            LineView(
+            HistoryLine(
                 did=line.get_did_display() if has_counted else _before_it_counted(line),
                 by=_by(line),
                 at=line.at,

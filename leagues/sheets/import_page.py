@@ -17,7 +17,7 @@ from leagues.models import Game
 from leagues.people.find import Candidates, NameSearch, plain
 from leagues.people.told_apart import with_note
 from leagues.sheets.check import ABOUT_NAMES, Code
-from leagues.sheets.csv.reading import Place, Sheet
+from leagues.sheets.csv.reading import SheetLines, TextPlace
 from leagues.sheets.csv.text import CsvCode, LineProblem
 from leagues.sheets.form import BOTH, GUEST, LONGEST_NAME, SheetForm, known_id
 from leagues.sheets.importing import Repeat
@@ -36,7 +36,7 @@ class LinesForm(SheetForm):
     """The form of a sheet that stands in some lines of a text."""
 
     def __init__(
-        self, lines: Sheet, settled: Mapping[str, int], game: Game, people: Candidates
+        self, lines: SheetLines, settled: Mapping[str, int], game: Game, people: Candidates
     ) -> None:
         self.name, self.places = lines.name, lines.places
         chosen = {
@@ -47,19 +47,19 @@ class LinesForm(SheetForm):
         super().__init__({**lines.texts, **chosen, **guests, "mode": BOTH}, game, people)
 
     @property
-    def problems(self) -> Iterator[tuple[Place, ValidationError]]:
+    def problems(self) -> Iterator[tuple[TextPlace, ValidationError]]:
         """What is wrong, and where it stands in the text."""
         for field, errors in self.errors.as_data().items():
             for error in errors:
                 if error.code not in _ASKED:
                     yield self._place(field, error), error
 
-    def _place(self, field: str, error: ValidationError) -> Place:
+    def _place(self, field: str, error: ValidationError) -> TextPlace:
         number = (error.params or {}).get("round")
         if field == NON_FIELD_ERRORS and number:
             field = f"r{number - 1}c0"
         first = self.places["p0"]
-        otherwise = first if error.code in ABOUT_NAMES else Place(first.line, None)
+        otherwise = first if error.code in ABOUT_NAMES else TextPlace(first.line, None)
         return self.places.get(field, otherwise)
 
 
@@ -206,7 +206,7 @@ def present_problems(
 ) -> tuple[list[str], bool]:
     """What is wrong with a text, line by line, and whether it is with more than who is meant."""
     found = [
-        (Place(problem.line, problem.column), _words_of(problem), False) for problem in problems
+        (TextPlace(problem.line, problem.column), _words_of(problem), False) for problem in problems
     ]
     # A sheet without a name is refused for that.
     of_pads = (problem for form in forms if form.name for problem in form.problems)
@@ -219,14 +219,14 @@ def present_problems(
 
 def told(problem: LineProblem) -> str:
     """Where and why, in a sentence."""
-    return _told(Place(problem.line, problem.column), _words_of(problem))
+    return _told(TextPlace(problem.line, problem.column), _words_of(problem))
 
 
 def _words_of(problem: LineProblem) -> str:
     return str(_WORDS[problem.code] % problem.facts)
 
 
-def _told(place: Place, why: str) -> str:
+def _told(place: TextPlace, why: str) -> str:
     """Where and why, in a sentence: "Line 4, column C: heads are missing."."""
     where = gettext("Line %(line)d") % {"line": place.line}
     if place.column is not None:
@@ -250,7 +250,7 @@ _WORDS: dict[CsvCode, Promise] = {
     CsvCode.CELL_TOO_LONG: _("this cell is longer than %(most)d characters."),
     CsvCode.NOT_CSV: _("a quotation mark is never closed."),
     CsvCode.NO_HEADINGS: _(
-        "the first line must name the columns: Sheet, Player, Round 1, Round 2 … or Total."
+        "the first line must name the columns: SheetLines, Player, Round 1, Round 2 … or Total."
     ),
     CsvCode.UNKNOWN_HEADING: _("this heading is not known."),
     CsvCode.HEADING_TWICE: _("this heading appears twice."),

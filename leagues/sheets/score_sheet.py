@@ -78,7 +78,7 @@ def any_written(row: Iterable[Cell]) -> bool:
     return any(cell is not None for cell in row)
 
 
-class Step(NamedTuple):
+class RoundStep(NamedTuple):
     """How it stood before and after a round; all by column.
 
     out_before, out_after: number of the round (from 1) that put the player out. over: those who
@@ -92,7 +92,7 @@ class Step(NamedTuple):
     ends: bool
 
 
-def follow(pad: Pad, options: Options) -> tuple[Step, ...]:
+def follow(pad: Pad, options: Options) -> tuple[RoundStep, ...]:
     """The steps of all rounds that were played, also past the end of the game.
 
     A cell that is missing or cannot be counts 0: who is over the limit is over it whatever is
@@ -101,7 +101,7 @@ def follow(pad: Pad, options: Options) -> tuple[Step, ...]:
     everybody = tuple(range(len(pad.columns)))
     totals: tuple[int, ...] = (0,) * len(everybody)
     out: tuple[int | None, ...] = (None,) * len(everybody)
-    steps: list[Step] = []
+    steps: list[RoundStep] = []
     for number, row in enumerate(pad.played, 1):
         out_before = out
         totals = tuple(map(sum, zip(totals, numbers(row), strict=True)))
@@ -114,7 +114,7 @@ def follow(pad: Pad, options: Options) -> tuple[Step, ...]:
                 for column, before in enumerate(out)
             )
         ends = game_ends(options, number, totals, out)
-        steps.append(Step(out_before, out, totals, over, ends))
+        steps.append(RoundStep(out_before, out, totals, over, ends))
     return tuple(steps)
 
 

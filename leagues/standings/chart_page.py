@@ -13,7 +13,7 @@ from accounts.models import Player
 from leagues.models import Game, Season, Session, Standing
 from leagues.standings.charts.bars import bars
 from leagues.standings.charts.lines import ChartLine, figures, places
-from leagues.standings.charts.paper import Text, Words
+from leagues.standings.charts.paper import ChartWords, Text
 from leagues.standings.figures import figure_text, short_text
 from leagues.standings.rule_names import FIGURE_NAMES
 from leagues.standings.scoring.game_result import is_fewest_best
@@ -96,14 +96,14 @@ def _figures(
     title = _("%(figure)s after each session") % {"figure": name}
     if fewest:
         title = _("%(figure)s after each session, lowest is best") % {"figure": name}
-    words = Words("figures", title, _newest(lines, text), _("Session"), str(name))
+    words = ChartWords("figures", title, _newest(lines, text), _("Session"), str(name))
     drawn = figures(words, names, lines, text)
     return _chart(title, drawn, names, lines, text)
 
 
 def _places(names: Sequence[str], lines: Sequence[ChartLine]) -> Chart:
     title = _("Place after each session")
-    words = Words("places", title, _newest(lines, short_text), _("Session"), _("Place"))
+    words = ChartWords("places", title, _newest(lines, short_text), _("Session"), _("Place"))
     drawn = places(words, names, lines)
     return _chart(title, drawn, names, lines, short_text)
 
@@ -134,7 +134,7 @@ def _heads_per_round(
         "least": short_text(min(known)),
         "most": short_text(max(known)),
     }
-    words = Words("heads", title, told, _("Session"), _("Heads"))
+    words = ChartWords("heads", title, told, _("Session"), _("Heads"))
     drawn = bars(words, names, values, short_text)
     lines = [ChartLine(_("All players"), values)]
     note = _left_out([each for each in sessions if each.pk in untold], by_session)

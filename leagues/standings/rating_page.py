@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from accounts.models import Player
 from leagues.models import League, Rating, RatingPoint
 from leagues.standings.charts import rating_line as drawing
-from leagues.standings.charts.paper import Words
+from leagues.standings.charts.paper import ChartWords
 from leagues.standings.figures import strength_text
 from leagues.standings.scoring.rating import SHOWN_AFTER, Strength
 
@@ -79,5 +79,5 @@ def drawing_of(player: Player, points: Sequence[RatingPoint]) -> SafeString:
         "strength": strength_text(beliefs[-1].middle),
         "games": beliefs[-1].number,
     }
-    words = Words("rating", title, told, _("Games"), _("Strength"))
+    words = ChartWords("rating", title, told, _("Games"), _("Strength"))
     return mark_safe(drawing.rating(words, beliefs, strength_text))  # noqa: S308 - it escapes

@@ -7,8 +7,8 @@ from leagues.models import Season, Session, Team, TeamMember
 from leagues.standings import counted_games
 from leagues.standings.counted_games import Order
 from leagues.teams.scoring import (
+    MemberGames,
     Needed,
-    Part,
     Stay,
     TeamStanding,
     parts_by_team,
@@ -16,7 +16,7 @@ from leagues.teams.scoring import (
 )
 
 _kept = BoundedCache[tuple[TeamStanding, ...]](60)
-_parts = BoundedCache[list[Part]](20)
+_parts = BoundedCache[list[MemberGames]](20)
 
 
 def standings_of_teams(season: Season, session: Session) -> tuple[TeamStanding, ...]:
@@ -40,14 +40,14 @@ def _computed(season: Season, session: Session) -> tuple[TeamStanding, ...]:
     )
 
 
-def parts_of_team(team: Team, session: Session) -> list[Part]:
+def parts_of_team(team: Team, session: Session) -> list[MemberGames]:
     """What everybody has played for one team up to a session."""
     season = session.season
     key = (season.pk, season.standings_version, session.pk, team.pk)
     return _parts.get_or_make(key, lambda: _parts_of(team, session))
 
 
-def _parts_of(team: Team, session: Session) -> list[Part]:
+def _parts_of(team: Team, session: Session) -> list[MemberGames]:
     season = session.season
     order = counted_games.order_of(season)
     own = TeamMember.objects.filter(team=team).values("player")

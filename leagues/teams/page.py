@@ -21,7 +21,7 @@ from leagues.standings.rule_names import DECIDED_BY, FIGURE_NAMES
 from leagues.standings.scoring.game_result import UNIT, is_fewest_best, is_sum
 from leagues.standings.scoring.tally import Tally, TallyLine
 from leagues.teams.computing import needed_at, parts_of_team, standings_of_teams
-from leagues.teams.scoring import MEMBERS_NEEDED, Part, TeamStanding
+from leagues.teams.scoring import MEMBERS_NEEDED, MemberGames, TeamStanding
 
 # Of each member so many games are listed, the newest; all of them stand on the member's own page.
 LISTED = 40
@@ -63,7 +63,7 @@ class TeamBoard:
 
 
 @dataclass(frozen=True, slots=True)
-class GameRow:
+class TeamGame:
     """A game that a member played for the team; counts: False where it does not count."""
 
     game: Game
@@ -88,7 +88,7 @@ class MemberRow:
     may_leave: bool
     games: str
     sum: str
-    rows: list[GameRow]
+    rows: list[TeamGame]
     earlier: int
 
 
@@ -223,7 +223,7 @@ def _count(tally: Tally) -> str:
 
 def _members(
     members: Sequence[TeamMember],
-    played: dict[int, Part],
+    played: dict[int, MemberGames],
     games: dict[int, Game],
     preset: Preset,
 ) -> list[MemberRow]:
@@ -266,7 +266,7 @@ def _time(member: TeamMember) -> str:
     return _("from session %(since)d on, before session %(until)d") % about
 
 
-def _games(season: Season, parts: Sequence[Part]) -> dict[int, Game]:
+def _games(season: Season, parts: Sequence[MemberGames]) -> dict[int, Game]:
     ids = {line.game for part in parts for line in _listed(part)}
     found = Game.objects.filter(pk__in=ids).select_related("session", "round")
     for game in found:
@@ -274,12 +274,12 @@ def _games(season: Season, parts: Sequence[Part]) -> dict[int, Game]:
     return {game.pk: game for game in found}
 
 
-def _listed(part: Part | None) -> Sequence[TallyLine]:
+def _listed(part: MemberGames | None) -> Sequence[TallyLine]:
     return part.lines[-LISTED:] if part else ()
 
 
-def _game_row(line: TallyLine, game: Game, preset: Preset, *, counts: bool) -> GameRow:
-    return GameRow(
+def _game_row(line: TallyLine, game: Game, preset: Preset, *, counts: bool) -> TeamGame:
+    return TeamGame(
         game=game,
         finish=finish(line.place, line.size),
         worth=short_text(_points(line.value, preset)),

@@ -42,7 +42,7 @@ class Needed(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class MemberGames:
     """The games of a player for one team, in the order of play.
 
     dropped: those that do not count for the player, nor for the team.
@@ -110,7 +110,7 @@ def team_standings(
 
 def parts_by_team(
     results: Iterable[GameResult], rules: SeasonRules, stays: Iterable[Stay], until: int
-) -> dict[int, list[Part]]:
+) -> dict[int, list[MemberGames]]:
     """What everybody has played for each team up to the session at place `until`.
 
     Which games count for a player all of their games of the season tell.
@@ -119,7 +119,7 @@ def parts_by_team(
     for stay in sorted(stays, key=lambda stay: stay.since):
         stays_of[stay.player].append(stay)
     played = (result for result in results if result.session <= until)
-    parts: defaultdict[int, list[Part]] = defaultdict(list)
+    parts: defaultdict[int, list[MemberGames]] = defaultdict(list)
     for player, lines in lines_by_player(played, rules).items():
         in_order = sorted(lines, key=lambda line: (line.session, line.game))
         dropped = frozenset(Record(lines=lines).not_counting(rules))
@@ -129,7 +129,7 @@ def parts_by_team(
             if team is not None:
                 for_team[team].append(line)
         for team, own in for_team.items():
-            parts[team].append(Part(player, tuple(own), dropped.intersection(own)))
+            parts[team].append(MemberGames(player, tuple(own), dropped.intersection(own)))
     return dict(parts)
 
 
@@ -139,7 +139,7 @@ def _team_at(stays: Iterable[Stay], session: int) -> int | None:
     return found[-1] if found else None
 
 
-def _tally_of(parts: Iterable[Part]) -> Tally:
+def _tally_of(parts: Iterable[MemberGames]) -> Tally:
     lines = [(line, line in part.dropped) for part in parts for line in part.lines]
     every = Tally().with_lines([line for line, _is_dropped in lines])
     counting = Tally().with_lines([line for line, is_dropped in lines if not is_dropped])

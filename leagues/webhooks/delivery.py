@@ -17,7 +17,7 @@ from django.utils import timezone, translation
 from accounts import ciphers
 from leagues.models import Webhook, WebhookDelivery
 from leagues.webhooks.messages import body_of, message_of
-from leagues.webhooks.outgoing import FOR_GOOD, Answer, Problem, post
+from leagues.webhooks.outgoing import FOR_GOOD, Answer, PostProblem, post
 
 logger = logging.getLogger(__name__)
 
@@ -99,7 +99,7 @@ def _post(hook: Webhook, delivery: WebhookDelivery, body: bytes) -> Answer:
     address = ciphers.decrypt(PURPOSE, hook.address)
     secret = ciphers.decrypt(PURPOSE, hook.secret) if hook.secret else ""
     if address is None or secret is None:
-        return Answer(problem=Problem.KEY_LOST)
+        return Answer(problem=PostProblem.KEY_LOST)
     return post(address, body, _headers(delivery, secret, body))
 
 

@@ -43,7 +43,7 @@ _INSIDE = tuple(
 _ODD = re.compile(r"[\x00-\x20\x7f-\x9f\\]")
 
 
-class Problem(StrEnum):
+class PostProblem(StrEnum):
     """Why a post was not taken; stored, so that the log can say it."""
 
     BAD_ADDRESS = "bad_address"
@@ -59,22 +59,28 @@ class Problem(StrEnum):
     KEY_LOST = "key_lost"
 
 
-PROBLEMS: dict[Problem, Promise] = {
-    Problem.BAD_ADDRESS: _("The address cannot be used."),
-    Problem.INSIDE: _("The address leads into the site’s own network: nothing was sent."),
-    Problem.UNKNOWN_HOST: _("No server of that name was found."),
-    Problem.NO_CONNECTION: _("The server could not be reached."),
-    Problem.TLS: _("The connection could not be encrypted, or the certificate is not valid."),
-    Problem.TIMEOUT: _("The server took too long."),
-    Problem.NO_ANSWER: _("The server broke off, or gave no answer that can be read."),
-    Problem.REDIRECT: _("The server leads to another address: enter that one."),
-    Problem.REFUSED: _("The server refused it."),
-    Problem.BUSY: _("The server had a fault, or asked to wait."),
-    Problem.KEY_LOST: _("The site has a new key and cannot read the address any more."),
+PROBLEMS: dict[PostProblem, Promise] = {
+    PostProblem.BAD_ADDRESS: _("The address cannot be used."),
+    PostProblem.INSIDE: _("The address leads into the site’s own network: nothing was sent."),
+    PostProblem.UNKNOWN_HOST: _("No server of that name was found."),
+    PostProblem.NO_CONNECTION: _("The server could not be reached."),
+    PostProblem.TLS: _("The connection could not be encrypted, or the certificate is not valid."),
+    PostProblem.TIMEOUT: _("The server took too long."),
+    PostProblem.NO_ANSWER: _("The server broke off, or gave no answer that can be read."),
+    PostProblem.REDIRECT: _("The server leads to another address: enter that one."),
+    PostProblem.REFUSED: _("The server refused it."),
+    PostProblem.BUSY: _("The server had a fault, or asked to wait."),
+    PostProblem.KEY_LOST: _("The site has a new key and cannot read the address any more."),
 }
 # Another try would end in the same way.
 FOR_GOOD = frozenset(
-    {Problem.BAD_ADDRESS, Problem.INSIDE, Problem.REDIRECT, Problem.REFUSED, Problem.KEY_LOST}
+    {
+        PostProblem.BAD_ADDRESS,
+        PostProblem.INSIDE,
+        PostProblem.REDIRECT,
+        PostProblem.REFUSED,
+        PostProblem.KEY_LOST,
+    }
 )
 # What a server says that may take it later.
 _LATER = frozenset({HTTPStatus.REQUEST_TIMEOUT, HTTPStatus.TOO_EARLY, HTTPStatus.TOO_MANY_REQUESTS})
@@ -85,7 +91,7 @@ Resolved = tuple[int, tuple[Any, ...]]
 class BadAddress(Exception):
     """An address that is never posted to; problem says why."""
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: PostProblem) -> None:
         super().__init__(problem.value)
         self.problem = problem
 
@@ -98,7 +104,7 @@ class Answer:
     """
 
     status: int | None = None
-    problem: Problem | None = None
+    problem: PostProblem | None = None
     wait: int = 0
 
 
@@ -118,23 +124,23 @@ class Target:
 def read_address(address: str) -> Target:
     """The parts of an address. Raises BadAddress; where its name leads is not looked at here."""
     if len(address) > MOST_CHARACTERS or _ODD.search(address):
-        raise BadAddress(Problem.BAD_ADDRESS)
+        raise BadAddress(PostProblem.BAD_ADDRESS)
     try:
         parts = urlsplit(address)
         port = parts.port
         host = (parts.hostname or "").encode("idna").decode().rstrip(".")
     except ValueError:  # also what IDNA refuses
-        raise BadAddress(Problem.BAD_ADDRESS) from None
+        raise BadAddress(PostProblem.BAD_ADDRESS) from None
     has_person = "@" in parts.netloc
     is_tls = parts.scheme == "https"
     is_plain = parts.scheme == "http" and settings.WEBHOOKS_TO_THIS_MACHINE
     if not host or has_person or parts.fragment or not (is_tls or is_plain):
-        raise BadAddress(Problem.BAD_ADDRESS)
+        raise BadAddress(PostProblem.BAD_ADDRESS)
     port = port or (443 if is_tls else 80)
     if port not in PORTS and not settings.WEBHOOKS_TO_THIS_MACHINE:
-        raise BadAddress(Problem.BAD_ADDRESS)
+        raise BadAddress(PostProblem.BAD_ADDRESS)
     if _is_local_name(host):
-        raise BadAddress(Problem.INSIDE)
+        raise BadAddress(PostProblem.INSIDE)
     path = quote(parts.path or "/", safe="/%:@!$&'()*+,;=~-._")
     query = quote(parts.query, safe="/%:@!$&'()*+,;=~-._?")
     return Target(is_tls, host, port, f"{path}?{query}" if query else path)
@@ -176,12 +182,12 @@ def _resolved(target: Target) -> list[Resolved]:
     try:
         found = socket.getaddrinfo(target.host, target.port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError):
-        raise BadAddress(Problem.UNKNOWN_HOST) from None
+        raise BadAddress(PostProblem.UNKNOWN_HOST) from None
     addresses: list[Resolved] = [(family, where) for family, _kind, _number, _name, where in found]
     if not addresses:
-        raise BadAddress(Problem.UNKNOWN_HOST)
+        raise BadAddress(PostProblem.UNKNOWN_HOST)
     if not all(_may_be_asked(str(where[0])) for _family, where in addresses):
-        raise BadAddress(Problem.INSIDE)
+        raise BadAddress(PostProblem.INSIDE)
     return addresses
 
 
@@ -220,24 +226,26 @@ def post(address: str, body: bytes, headers: Mapping[str, str]) -> Answer:
             status, wait = answer.status, _seconds(answer.headers.get("Retry-After"))
             answer.close()
     except TimeoutError:
-        return Answer(problem=Problem.TIMEOUT)
+        return Answer(problem=PostProblem.TIMEOUT)
     except ssl.SSLError:
-        return Answer(problem=Problem.TIMEOUT if monotonic() >= ends_at else Problem.TLS)
+        return Answer(problem=PostProblem.TIMEOUT if monotonic() >= ends_at else PostProblem.TLS)
     except ConnectionRefusedError:
-        return Answer(problem=Problem.NO_CONNECTION)
+        return Answer(problem=PostProblem.NO_CONNECTION)
     except (OSError, http.client.HTTPException, ValueError):
-        return Answer(problem=Problem.TIMEOUT if monotonic() >= ends_at else Problem.NO_ANSWER)
+        return Answer(
+            problem=PostProblem.TIMEOUT if monotonic() >= ends_at else PostProblem.NO_ANSWER
+        )
     return Answer(status, _problem_of(status), wait)
 
 
-def _problem_of(status: int) -> Problem | None:
+def _problem_of(status: int) -> PostProblem | None:
     if HTTPStatus.OK <= status < HTTPStatus.MULTIPLE_CHOICES:
         return None
     if HTTPStatus.MULTIPLE_CHOICES <= status < HTTPStatus.BAD_REQUEST:
-        return Problem.REDIRECT
+        return PostProblem.REDIRECT
     if HTTPStatus.BAD_REQUEST <= status < HTTPStatus.INTERNAL_SERVER_ERROR and status not in _LATER:
-        return Problem.REFUSED
-    return Problem.BUSY
+        return PostProblem.REFUSED
+    return PostProblem.BUSY
 
 
 def _seconds(text: str | None) -> int:

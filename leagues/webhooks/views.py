@@ -31,7 +31,13 @@ from leagues.pages import (
     status_of_form,
 )
 from leagues.webhooks import service
-from leagues.webhooks.outgoing import MOST_CHARACTERS, PROBLEMS, BadAddress, Problem, read_address
+from leagues.webhooks.outgoing import (
+    MOST_CHARACTERS,
+    PROBLEMS,
+    BadAddress,
+    PostProblem,
+    read_address,
+)
 
 # By league.
 TESTS = RateLimit("webhook_test", 5, 60)
@@ -77,8 +83,8 @@ class WebhookForm(EventsForm):
         try:
             read_address(address)
         except BadAddress as error:
-            if error.problem is Problem.INSIDE:
-                raise forms.ValidationError(str(PROBLEMS[Problem.INSIDE])) from None
+            if error.problem is PostProblem.INSIDE:
+                raise forms.ValidationError(str(PROBLEMS[PostProblem.INSIDE])) from None
             raise forms.ValidationError(
                 _("Enter an address that begins with https://, without a user name or a port.")
             ) from None
@@ -223,7 +229,7 @@ def _details(delivery: WebhookDelivery) -> list[str]:
         tries = ngettext("%(count)s try", "%(count)s tries", delivery.tries)
         found.append(tries % {"count": delivery.tries})
     if delivery.problem:
-        found.append(str(PROBLEMS[Problem(delivery.problem)]))
+        found.append(str(PROBLEMS[PostProblem(delivery.problem)]))
     if delivery.tries and delivery.next_try_at:
         at = date_format(timezone.localtime(delivery.next_try_at), "SHORT_DATETIME_FORMAT")
         found.append(gettext("Next try %(at)s.") % {"at": at})

@@ -42,7 +42,7 @@ _WORDS = {
 _ROUND = re.compile(r"(?:(?:round|manche|r|m) ?)?([1-9]\d{0,2})", re.ASCII)
 
 
-class Layout(NamedTuple):
+class SheetLayout(NamedTuple):
     """Which column of the text holds what, from 0; `rounds` those of round 1, 2 and so on.
 
     seating: the column of the round of the session that a table belongs to.
@@ -62,7 +62,7 @@ class Layout(NamedTuple):
         return frozenset((*self.rounds, *(at for at in others if at is not None)))
 
 
-def read_headings(line: CsvLine) -> Layout:
+def read_headings(line: CsvLine) -> SheetLayout:
     """The layout that a line of headings asks for.
 
     Refused: a heading nobody knows, or twice; no sheet, no player; rounds that are not 1, 2, 3 ...
@@ -84,7 +84,7 @@ def read_headings(line: CsvLine) -> Layout:
     return layout
 
 
-def _layout(meanings: Sequence[CsvColumn | int | None]) -> Layout | None:
+def _layout(meanings: Sequence[CsvColumn | int | None]) -> SheetLayout | None:
     at = {meaning: column for column, meaning in enumerate(meanings)}
     numbers = sorted(meaning for meaning in at if isinstance(meaning, int))
     if not {CsvColumn.SHEET, CsvColumn.PLAYER} <= at.keys() or numbers != [
@@ -94,7 +94,9 @@ def _layout(meanings: Sequence[CsvColumn | int | None]) -> Layout | None:
     rounds = tuple(at[number] for number in numbers)
     total, round_count = at.get(CsvColumn.TOTAL), at.get(CsvColumn.ROUND_COUNT)
     seating = at.get(CsvColumn.SEATING)
-    return Layout(at[CsvColumn.SHEET], at[CsvColumn.PLAYER], rounds, total, round_count, seating)
+    return SheetLayout(
+        at[CsvColumn.SHEET], at[CsvColumn.PLAYER], rounds, total, round_count, seating
+    )
 
 
 def _meaning(heading: str) -> CsvColumn | int | None:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
 from typing import NamedTuple
 
-from leagues.sheets.csv.headings import ENGLISH, Headings, Layout, read_headings
+from leagues.sheets.csv.headings import ENGLISH, Headings, SheetLayout, read_headings
 from leagues.sheets.csv.text import (
     BYTE_ORDER_MARK,
     CsvCode,
@@ -30,14 +30,14 @@ MOST_PROBLEMS = 200
 LONGEST_NAME = 100
 
 
-class Place(NamedTuple):
+class TextPlace(NamedTuple):
     """Where a text stands: line from 1, column from 0, None for one that there is not."""
 
     line: int
     column: int | None
 
 
-class Sheet(NamedTuple):
+class SheetLines(NamedTuple):
     """The lines of a sheet, one for each player.
 
     texts, places: what stands in them and where, by the fields of leagues.sheets.form; p0 and so on
@@ -46,7 +46,7 @@ class Sheet(NamedTuple):
 
     name: str
     texts: Mapping[str, str]
-    places: Mapping[str, Place]
+    places: Mapping[str, TextPlace]
 
     @property
     def players(self) -> list[str]:
@@ -54,14 +54,14 @@ class Sheet(NamedTuple):
         return [text for field, text in self.texts.items() if field.startswith("p")]
 
 
-class Reading(NamedTuple):
+class ReadSheets(NamedTuple):
     """What a text came to; no problem is one of the pads."""
 
-    sheets: tuple[Sheet, ...]
+    sheets: tuple[SheetLines, ...]
     problems: tuple[LineProblem, ...]
 
 
-class _Row(NamedTuple):
+class _PlayerLine(NamedTuple):
     """A player's line."""
 
     line: CsvLine
@@ -70,19 +70,19 @@ class _Row(NamedTuple):
     round_count: str
 
 
-def read_sheets(source: str | bytes) -> Reading:
+def read_sheets(source: str | bytes) -> ReadSheets:
     """The sheets of a text, in the order in which they begin."""
     try:
         lines = cut_lines(source, MOST_CHARACTERS, MOST_LINES, MOST_COLUMNS)
         layout = read_headings(lines[0])
     except Refused as refused:
-        return Reading((), refused.problems[:MOST_PROBLEMS])
+        return ReadSheets((), refused.problems[:MOST_PROBLEMS])
     rows = _read_rows(lines[1:], layout)
     by_sheet = _by_sheet(rows)
     problems = [*_check_rows(rows, layout), *_check_counts(by_sheet, layout)]
     problems.sort(key=attrgetter("line"))
     sheets = tuple(_make_sheet(of_one, layout) for of_one in by_sheet)
-    return Reading(sheets, tuple(problems[:MOST_PROBLEMS]))
+    return ReadSheets(sheets, tuple(problems[:MOST_PROBLEMS]))
 
 
 def write_sheets(sheets: Iterable[tuple[str, Pad]], headings: Headings = ENGLISH) -> str:
@@ -136,19 +136,19 @@ def cut_lines(
     return lines
 
 
-def _read_rows(lines: Sequence[CsvLine], layout: Layout) -> list[_Row]:
-    rows: list[_Row] = []
+def _read_rows(lines: Sequence[CsvLine], layout: SheetLayout) -> list[_PlayerLine]:
+    rows: list[_PlayerLine] = []
     for line in lines:
         rows.append(_read_row(line, layout, rows[-1].sheet if rows else ""))
     return rows
 
 
-def _read_row(line: CsvLine, layout: Layout, sheet_above: str) -> _Row:
+def _read_row(line: CsvLine, layout: SheetLayout, sheet_above: str) -> _PlayerLine:
     sheet = unguard(_text(line, layout.sheet))
     seating = _text(line, layout.seating)
     if sheet and seating:
         sheet = f"{seating}.{sheet}"
-    return _Row(
+    return _PlayerLine(
         line,
         sheet or sheet_above,
         unguard(_text(line, layout.player)),
@@ -161,7 +161,7 @@ def _text(line: CsvLine, column: int | None) -> str:
     return "" if column is None or column >= len(line.cells) else line.cells[column]
 
 
-def _check_rows(rows: Iterable[_Row], layout: Layout) -> Iterator[LineProblem]:
+def _check_rows(rows: Iterable[_PlayerLine], layout: SheetLayout) -> Iterator[LineProblem]:
     """What is wrong with lines before anything is counted."""
     headed = layout.columns
     for line, sheet, player, _ in rows:
@@ -179,19 +179,21 @@ def _check_rows(rows: Iterable[_Row], layout: Layout) -> Iterator[LineProblem]:
                 yield LineProblem(line.number, CsvCode.NO_HEADING, column)
 
 
-def _by_sheet(rows: Iterable[_Row]) -> Collection[Sequence[_Row]]:
+def _by_sheet(rows: Iterable[_PlayerLine]) -> Collection[Sequence[_PlayerLine]]:
     """The rows of each sheet, wherever in the text they stand."""
-    found: dict[str, list[_Row]] = {}
+    found: dict[str, list[_PlayerLine]] = {}
     for row in rows:
         found.setdefault(row.sheet, []).append(row)
     return found.values()
 
 
-def _counted(rows: Iterable[_Row]) -> list[_Row]:
+def _counted(rows: Iterable[_PlayerLine]) -> list[_PlayerLine]:
     return [row for row in rows if read_cell(row.round_count) is not None]
 
 
-def _check_counts(by_sheet: Iterable[Sequence[_Row]], layout: Layout) -> Iterator[LineProblem]:
+def _check_counts(
+    by_sheet: Iterable[Sequence[_PlayerLine]], layout: SheetLayout
+) -> Iterator[LineProblem]:
     """Rows of one sheet that disagree on how many rounds were played."""
     for rows in by_sheet:
         first, *others = _counted(rows) or rows[:1]
@@ -201,15 +203,15 @@ def _check_counts(by_sheet: Iterable[Sequence[_Row]], layout: Layout) -> Iterato
                 yield LineProblem(number, CsvCode.COUNT_DIFFERS, layout.round_count)
 
 
-def _make_sheet(rows: Sequence[_Row], layout: Layout) -> Sheet:
+def _make_sheet(rows: Sequence[_PlayerLine], layout: SheetLayout) -> SheetLines:
     counted = _counted(rows) or rows[:1]
     texts = {"count": counted[0].round_count}
-    places = {"count": Place(rows[0].line.number, layout.round_count)}
+    places = {"count": TextPlace(rows[0].line.number, layout.round_count)}
     for n, row in enumerate(rows):
         columns = {f"t{n}": layout.total}
         columns |= {f"r{index}c{n}": column for index, column in enumerate(layout.rounds)}
         texts |= {field: _text(row.line, column) for field, column in columns.items()}
-        places |= {field: Place(row.line.number, column) for field, column in columns.items()}
+        places |= {field: TextPlace(row.line.number, column) for field, column in columns.items()}
         texts[f"p{n}"] = row.player
-        places[f"p{n}"] = Place(row.line.number, layout.player)
-    return Sheet(rows[0].sheet, texts, places)
+        places[f"p{n}"] = TextPlace(row.line.number, layout.player)
+    return SheetLines(rows[0].sheet, texts, places)

@@ -8,9 +8,9 @@ from leagues.standings.charts.paper import (
     LEFT,
     RIGHT,
     TOP,
+    ChartWords,
     Scale,
     Text,
-    Words,
     chart,
     grid,
     label,
@@ -23,7 +23,9 @@ MOST_WRITTEN = 8
 WIDEST = 36
 
 
-def bars(words: Words, names: Sequence[str], values: Sequence[float | None], text: Text) -> str:
+def bars(
+    words: ChartWords, names: Sequence[str], values: Sequence[float | None], text: Text
+) -> str:
     """A bar for each name, from 0 up, with its value above it unless they are many.
 
     values: 0 or more, at least one; None where there is none. text: writes a value.

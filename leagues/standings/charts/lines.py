@@ -14,10 +14,10 @@ from leagues.standings.charts.paper import (
     RIGHT,
     STYLES,
     TOP,
+    ChartWords,
     Point,
     Scale,
     Text,
-    Words,
     across,
     chart,
     counted,
@@ -52,7 +52,7 @@ class End(NamedTuple):
     value: float
 
 
-def figures(words: Words, names: Sequence[str], lines: Sequence[ChartLine], text: Text) -> str:
+def figures(words: ChartWords, names: Sequence[str], lines: Sequence[ChartLine], text: Text) -> str:
     """A chart of figures, more of them higher.
 
     names: of the sessions. lines: at least one value in all; more than 12 crowd the paper. text:
@@ -64,7 +64,7 @@ def figures(words: Words, names: Sequence[str], lines: Sequence[ChartLine], text
     return _drawn(words, names, lines, text, marked, scale)
 
 
-def places(words: Words, names: Sequence[str], lines: Sequence[ChartLine]) -> str:
+def places(words: ChartWords, names: Sequence[str], lines: Sequence[ChartLine]) -> str:
     """A chart of places, the first at the top; names and lines as for `figures`."""
     last = round(max(*_values(lines), 2))
     return _drawn(words, names, lines, whole, counted(last), Scale(1, last, TOP + 8, BOTTOM - 8))
@@ -80,7 +80,7 @@ def _values(lines: Sequence[ChartLine]) -> list[float]:
 
 
 def _drawn(
-    words: Words,
+    words: ChartWords,
     names: Sequence[str],
     lines: Sequence[ChartLine],
     text: Text,

@@ -29,7 +29,7 @@ Text = Callable[[float], str]
 Point = tuple[float, float]
 
 
-class Words(NamedTuple):
+class ChartWords(NamedTuple):
     """What is written on a chart, plain text.
 
     key: unique on the page, of letters, digits and hyphens. title: what it shows. description: the
@@ -43,7 +43,7 @@ class Words(NamedTuple):
     beside: str
 
 
-def chart(words: Words, content: str, *, has_names: bool = False) -> str:
+def chart(words: ChartWords, content: str, *, has_names: bool = False) -> str:
     """A whole drawing; has_names: beyond the right end of the paper stand names."""
     key = escape(words.key)
     kind, width = ("chart chart--named", WIDTH_WITH_NAMES) if has_names else ("chart", WIDTH)
@@ -56,7 +56,7 @@ def chart(words: Words, content: str, *, has_names: bool = False) -> str:
     )
 
 
-def _names_of_axes(words: Words) -> str:
+def _names_of_axes(words: ChartWords) -> str:
     return label(words.beside, LEFT - 36, 14, "chart__axis") + label(
         words.below, RIGHT, HEIGHT - 8, "chart__axis chart__axis--end"
     )

@@ -8,9 +8,9 @@ from leagues.standings.charts.paper import (
     LEFT,
     RIGHT,
     TOP,
+    ChartWords,
     Scale,
     Text,
-    Words,
     across,
     chart,
     grid,
@@ -35,7 +35,7 @@ class Belief(NamedTuple):
     high: float
 
 
-def rating(words: Words, beliefs: Sequence[Belief], text: Text) -> str:
+def rating(words: ChartWords, beliefs: Sequence[Belief], text: Text) -> str:
     """A chart of a rating after games in their order (at least one)."""
     marked = ticks(min(belief.low for belief in beliefs), max(belief.high for belief in beliefs))
     scale = Scale(marked[0], marked[-1], BOTTOM, TOP)

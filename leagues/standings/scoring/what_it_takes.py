@@ -47,7 +47,7 @@ class Contender(NamedTuple):
     byes: int = 0
 
 
-class Finish(NamedTuple):
+class OwnResult(NamedTuple):
     """An own result: the place at a table of a size."""
 
     size: int
@@ -68,7 +68,7 @@ def can_be_told(rules: SeasonRules) -> bool:
 
 def ranges_of_all(
     contenders: Sequence[Contender], sizes: Sequence[int], rules: SeasonRules, needed: int
-) -> dict[int, dict[Finish | None, Range]]:
+) -> dict[int, dict[OwnResult | None, Range]]:
     """The places that each contender can have after each result of theirs, by player.
 
     sizes: of the tables for all who come. needed: games for a place by then; who has fewer, or too
@@ -91,19 +91,19 @@ def ranges_of_all(
 
 def _ranges(
     own: Contender, others: Sequence[Contender], sizes: Sequence[int], rules: SeasonRules
-) -> dict[Finish | None, Range]:
+) -> dict[OwnResult | None, Range]:
     if not own.comes:
         tables = [outcomes(size, rules) for size in sizes]
         return {None: _range(_figure(own, None, rules), others, tables, rules)}
     worth = worth_by(rules)
-    found: dict[Finish | None, Range] = {}
+    found: dict[OwnResult | None, Range] = {}
     for size in sorted(set(sizes)):
         elsewhere = [outcomes(each, rules) for each in sizes]
         elsewhere.remove(outcomes(size, rules))
         for place in range(1, size + 1):
             figure = _figure(own, worth(size, Entry(0, 0, place, 2 * place)), rules)
             tables = [_beside(size, place, rules.preset, rules.placement), *elsewhere]
-            found[Finish(size, place)] = _range(figure, others, tables, rules)
+            found[OwnResult(size, place)] = _range(figure, others, tables, rules)
     return found
 
 
@@ -238,7 +238,7 @@ class Need(NamedTuple):
     possible: Mapping[int, int]
 
 
-def need_for(target: int, found: Mapping[Finish | None, Range]) -> Need:
+def need_for(target: int, found: Mapping[OwnResult | None, Range]) -> Need:
     """What it takes by the ranges of somebody who comes; a better result never is a worse one."""
     sure: dict[int, int] = {}
     possible: dict[int, int] = {}

@@ -5,8 +5,8 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from leagues.season_picture.svg import Words, season_svg, with_chosen
-from leagues.season_picture.weave import Step, Thread
+from leagues.season_picture.svg import PictureWords, season_svg, with_chosen
+from leagues.season_picture.weave import AfterSession, Thread
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -14,12 +14,14 @@ SVG = "{http://www.w3.org/2000/svg}"
 def random_season(players: int, sessions: int) -> list[Thread]:
     """A season in which all places change; the same each time."""
     chance = random.Random(players * 100 + sessions)
-    steps: dict[int, list[Step | None]] = {player: [] for player in range(players)}
+    steps: dict[int, list[AfterSession | None]] = {player: [] for player in range(players)}
     for _session in range(sessions):
         order = chance.sample(range(players), players)
         for rank, player in enumerate(order, 1):
             load = chance.choice([None, 0.3, 0.7, 1.0, 1.3, 2.0])
-            steps[player].append(Step(rank, load, chance.choice((0, 0, 1, 2)) if load else 0))
+            steps[player].append(
+                AfterSession(rank, load, chance.choice((0, 0, 1, 2)) if load else 0)
+            )
     return [Thread(player, f"Player {player}", str(player), own) for player, own in steps.items()]
 
 
@@ -27,7 +29,7 @@ def drawn(
     threads: list[Thread], sessions: int, link: str | None = None, chosen: int | None = None
 ) -> tuple[str, ET.Element]:
     names = [str(number) for number in range(1, sessions + 1)]
-    text = season_svg(Words("Title", "Told", names), threads, link)
+    text = season_svg(PictureWords("Title", "Told", names), threads, link)
     if chosen is not None:
         text = with_chosen(text, chosen)
     named = text.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
@@ -48,7 +50,7 @@ def test_every_size_is_drawn_with_all_names_and_stays_small(players: int, sessio
 
 def test_names_are_written_as_text() -> None:
     text, root = drawn(
-        [Thread(1, '<b>"Ana" & Co</b>', "1", [Step(1, 1.0, 0)])], 1, link="/x?player="
+        [Thread(1, '<b>"Ana" & Co</b>', "1", [AfterSession(1, 1.0, 0)])], 1, link="/x?player="
     )
     assert "<b>" not in text
     assert root.find(f".//{SVG}a[@href='/x?player=1']") is not None
@@ -56,7 +58,9 @@ def test_names_are_written_as_text() -> None:
 
 def test_long_names_that_begin_alike_are_told_apart_and_whole() -> None:
     names = ["Jean-Philippe de Villeneuve-Aubert", "Jean-Philippe de Villeneuve-Martin"]
-    threads = [Thread(n, name, str(n), [Step(n, 1.0, 0)]) for n, name in enumerate(names, 1)]
+    threads = [
+        Thread(n, name, str(n), [AfterSession(n, 1.0, 0)]) for n, name in enumerate(names, 1)
+    ]
     _text, root = drawn(threads, 1)
     written = root.findall(f".//{SVG}text[@class='weave__name']")
     assert [name.findtext(f"{SVG}title") for name in written] == names

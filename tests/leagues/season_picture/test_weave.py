@@ -2,14 +2,22 @@
 
 import pytest
 
-from leagues.season_picture.weave import COLOURS, LOADS, Paper, Step, Thread, width_level, woven
+from leagues.season_picture.weave import (
+    COLOURS,
+    LOADS,
+    AfterSession,
+    Paper,
+    Thread,
+    width_level,
+    woven,
+)
 
 PAPER = Paper(left=100, top=0, column=50, row=20)
 
 
 def thread(player: int, *ranks: int | None, load: float | None = 1.0, wins: int = 0) -> Thread:
     """A player with these ranks after each session."""
-    steps = [None if rank is None else Step(rank, load, wins) for rank in ranks]
+    steps = [None if rank is None else AfterSession(rank, load, wins) for rank in ranks]
     return Thread(player, f"Player {player}", "", steps)
 
 
@@ -50,7 +58,7 @@ def test_threads_that_meet_nobody_need_no_edge() -> None:
 
 
 def test_wins_are_marked_where_they_were_won() -> None:
-    steps = [Step(1, 1.0, 1), Step(1, 1.0, 0), Step(1, 1.0, 3)]
+    steps = [AfterSession(1, 1.0, 1), AfterSession(1, 1.0, 0), AfterSession(1, 1.0, 3)]
     weave = woven([Thread(7, "Ana", "1", steps)], 3, PAPER)
     assert [(mark.player, mark.x, mark.y) for mark in weave.wins] == [(7, 100, 10)]
     assert [(mark.player, mark.x, mark.y) for mark in weave.several] == [(7, 200, 10)]
@@ -72,7 +80,7 @@ def test_who_came_later_begins_later_and_thin() -> None:
 
 
 def test_an_absent_player_lies_below_the_others() -> None:
-    away = Thread(1, "Away", "", [Step(1, 1.0, 0), Step(2, None, 0)])
+    away = Thread(1, "Away", "", [AfterSession(1, 1.0, 0), AfterSession(2, None, 0)])
     weave = woven([away, thread(2, 2, 1)], 2, PAPER)
     lower, upper = weave.segments[2:]
     assert (lower.player, lower.level) == (1, None)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from leagues.webhooks import outgoing
-from leagues.webhooks.outgoing import BadAddress, Problem, is_public, post, read_address
+from leagues.webhooks.outgoing import BadAddress, PostProblem, is_public, post, read_address
 from tests.support.project import ROOT
 from tests.support.receiver import Receiver, receiver, say
 
@@ -74,31 +74,33 @@ def test_addresses_of_the_public_internet_are_public(address: str) -> None:
 @pytest.mark.parametrize(
     ("address", "problem"),
     [
-        ("http://example.org/hook", Problem.BAD_ADDRESS),
-        ("ftp://example.org/hook", Problem.BAD_ADDRESS),
-        ("https:///hook", Problem.BAD_ADDRESS),
-        ("https://example.org:22/hook", Problem.BAD_ADDRESS),
-        ("https://example.org:80/hook", Problem.BAD_ADDRESS),
-        ("https://example.org:99999/hook", Problem.BAD_ADDRESS),
-        ("https://somebody:secret@example.org/hook", Problem.BAD_ADDRESS),
-        ("https://example.org@10.0.0.1/hook", Problem.BAD_ADDRESS),
-        ("https://example.org/hook#part", Problem.BAD_ADDRESS),
-        ("https://example.org/a b", Problem.BAD_ADDRESS),
-        ("https://example.org/a\r\nX-Own: 1", Problem.BAD_ADDRESS),
-        ("https://example.org\\@10.0.0.1/", Problem.BAD_ADDRESS),
-        ("https://[::1/hook", Problem.BAD_ADDRESS),
-        ("https://" + "a" * 64 + ".org/", Problem.BAD_ADDRESS),
-        ("https://example.org/" + "a" * 1000, Problem.BAD_ADDRESS),
-        ("https://localhost/hook", Problem.INSIDE),
-        ("https://router/hook", Problem.INSIDE),
-        ("https://printer.local/hook", Problem.INSIDE),
-        ("https://metadata.google.internal/hook", Problem.INSIDE),
-        ("https://127.0.0.1/hook", Problem.INSIDE),
-        ("https://[::1]/hook", Problem.INSIDE),
-        ("https://169.254.169.254/latest/", Problem.INSIDE),
+        ("http://example.org/hook", PostProblem.BAD_ADDRESS),
+        ("ftp://example.org/hook", PostProblem.BAD_ADDRESS),
+        ("https:///hook", PostProblem.BAD_ADDRESS),
+        ("https://example.org:22/hook", PostProblem.BAD_ADDRESS),
+        ("https://example.org:80/hook", PostProblem.BAD_ADDRESS),
+        ("https://example.org:99999/hook", PostProblem.BAD_ADDRESS),
+        ("https://somebody:secret@example.org/hook", PostProblem.BAD_ADDRESS),
+        ("https://example.org@10.0.0.1/hook", PostProblem.BAD_ADDRESS),
+        ("https://example.org/hook#part", PostProblem.BAD_ADDRESS),
+        ("https://example.org/a b", PostProblem.BAD_ADDRESS),
+        ("https://example.org/a\r\nX-Own: 1", PostProblem.BAD_ADDRESS),
+        ("https://example.org\\@10.0.0.1/", PostProblem.BAD_ADDRESS),
+        ("https://[::1/hook", PostProblem.BAD_ADDRESS),
+        ("https://" + "a" * 64 + ".org/", PostProblem.BAD_ADDRESS),
+        ("https://example.org/" + "a" * 1000, PostProblem.BAD_ADDRESS),
+        ("https://localhost/hook", PostProblem.INSIDE),
+        ("https://router/hook", PostProblem.INSIDE),
+        ("https://printer.local/hook", PostProblem.INSIDE),
+        ("https://metadata.google.internal/hook", PostProblem.INSIDE),
+        ("https://127.0.0.1/hook", PostProblem.INSIDE),
+        ("https://[::1]/hook", PostProblem.INSIDE),
+        ("https://169.254.169.254/latest/", PostProblem.INSIDE),
     ],
 )
-def test_such_an_address_is_refused_before_anybody_is_asked(address: str, problem: Problem) -> None:
+def test_such_an_address_is_refused_before_anybody_is_asked(
+    address: str, problem: PostProblem
+) -> None:
     with pytest.raises(BadAddress) as refused:
         read_address(address)
     assert refused.value.problem is problem
@@ -126,7 +128,7 @@ def test_a_name_that_leads_inside_is_refused_and_nobody_is_asked(
     monkeypatch: pytest.MonkeyPatch, connections: list[Any], led_to: list[str]
 ) -> None:
     resolving(monkeypatch, led_to)
-    assert post("https://example.org/hook", b"{}", {}).problem is Problem.INSIDE
+    assert post("https://example.org/hook", b"{}", {}).problem is PostProblem.INSIDE
     assert connections == []
 
 
@@ -135,8 +137,8 @@ def test_numbers_that_resolvers_read_as_this_machine_are_refused(
     number: str, connections: list[Any]
 ) -> None:
     assert post(f"https://{number}/hook", b"{}", {}).problem in {
-        Problem.INSIDE,
-        Problem.UNKNOWN_HOST,
+        PostProblem.INSIDE,
+        PostProblem.UNKNOWN_HOST,
     }
     assert connections == []
 
@@ -146,7 +148,7 @@ def test_a_name_that_leads_inside_a_moment_later_is_asked_for_once(
 ) -> None:
     asked = resolving(monkeypatch, ["1.1.1.1"], ["127.0.0.1"])
     answer = post("https://rebinding.example/hook", b"{}", {})
-    assert answer.problem is Problem.NO_CONNECTION
+    assert answer.problem is PostProblem.NO_CONNECTION
     assert asked == ["rebinding.example"]
     assert connections == ["1.1.1.1"], "the address that was checked, and no other"
 
@@ -156,7 +158,7 @@ def test_a_name_that_nobody_has_is_said_to_be_so(monkeypatch: pytest.MonkeyPatch
         raise socket.gaierror
 
     monkeypatch.setattr(socket, "getaddrinfo", unknown)
-    assert post("https://nobody.example/hook", b"{}", {}).problem is Problem.UNKNOWN_HOST
+    assert post("https://nobody.example/hook", b"{}", {}).problem is PostProblem.UNKNOWN_HOST
 
 
 # --- What a server does ----------------------------------------------------------------
@@ -175,17 +177,20 @@ def test_a_body_and_its_headers_arrive_as_they_are(server: Receiver) -> None:
 def test_a_redirect_is_not_followed(server: Receiver) -> None:
     server.answer = lambda handler: say(handler, 307, Location="/elsewhere")
     answer = post(server.url, b"{}", {})
-    assert (answer.status, answer.problem) == (307, Problem.REDIRECT)
+    assert (answer.status, answer.problem) == (307, PostProblem.REDIRECT)
     assert len(server.posts) == 1
 
 
 @pytest.mark.parametrize(
     ("status", "problem"),
-    [(200, None), (400, Problem.REFUSED), (404, Problem.REFUSED), (410, Problem.REFUSED),
-     (429, Problem.BUSY), (408, Problem.BUSY), (500, Problem.BUSY), (503, Problem.BUSY)],
-)  # fmt: skip
+    [
+        (200, None),
+        *((status, PostProblem.REFUSED) for status in (400, 404, 410)),
+        *((status, PostProblem.BUSY) for status in (408, 429, 500, 503)),
+    ],
+)
 def test_what_a_server_answers_decides_whether_another_try_is_worth_it(
-    server: Receiver, status: int, problem: Problem | None
+    server: Receiver, status: int, problem: PostProblem | None
 ) -> None:
     server.answer = lambda handler: say(handler, status)
     assert post(server.url, b"{}", {}).problem is problem
@@ -223,7 +228,7 @@ def test_a_server_that_sends_a_letter_now_and_then_is_cut_off_in_time(
 
     server.answer = drip
     monkeypatch.setattr(outgoing, "TOTAL_SECONDS", 0.4)
-    assert post(server.url, b"{}", {}).problem is Problem.TIMEOUT
+    assert post(server.url, b"{}", {}).problem is PostProblem.TIMEOUT
     assert len(letters) < 1000
 
 
@@ -252,17 +257,17 @@ def test_rubbish_is_no_answer(server: Receiver, rubbish: bytes) -> None:
         handler.wfile.write(rubbish)
 
     server.answer = answer
-    assert post(server.url, b"{}", {}).problem is Problem.NO_ANSWER
+    assert post(server.url, b"{}", {}).problem is PostProblem.NO_ANSWER
 
 
 def test_nobody_listening_is_said_to_be_so(settings: Any) -> None:
     settings.WEBHOOKS_TO_THIS_MACHINE = True
     with receiver() as gone:
         url = gone.url
-    assert post(url, b"{}", {}).problem is Problem.NO_CONNECTION
+    assert post(url, b"{}", {}).problem is PostProblem.NO_CONNECTION
 
 
 def test_a_server_without_encryption_at_an_https_address_is_no_answer(server: Receiver) -> None:
     answer = post(server.url.replace("http:", "https:"), b"{}", {})
-    assert answer.problem is Problem.TLS
+    assert answer.problem is PostProblem.TLS
     assert server.posts == [], "nothing is said before the certificate is checked"

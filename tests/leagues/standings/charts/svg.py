@@ -2,9 +2,9 @@
 
 from xml.etree import ElementTree as ET
 
-from leagues.standings.charts.paper import Words
+from leagues.standings.charts.paper import ChartWords
 
-WORDS = Words("index", "Index & place", "Ann <1> leads.", "Session", "Index")
+WORDS = ChartWords("index", "Index & place", "Ann <1> leads.", "Session", "Index")
 _NAMESPACE = "{http://www.w3.org/2000/svg}"
 
 

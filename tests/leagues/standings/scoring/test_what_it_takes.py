@@ -11,8 +11,8 @@ from leagues.season_rules import Preset, SeasonRules
 from leagues.standings.scoring.game_result import UNIT
 from leagues.standings.scoring.what_it_takes import (
     Contender,
-    Finish,
     Need,
+    OwnResult,
     Range,
     TooManyCases,
     can_be_told,
@@ -38,9 +38,9 @@ def test_the_leader_needs_the_second_place_at_least() -> None:
     people = [contender(1, 80, 4), contender(2, 75, 4), contender(3, 20, 4)]
     found = ranges_of_all(people, [3], INDEX, 1)[1]
     assert found == {
-        Finish(3, 1): Range(1, 1),
-        Finish(3, 2): Range(1, 2),
-        Finish(3, 3): Range(2, 2),
+        OwnResult(3, 1): Range(1, 1),
+        OwnResult(3, 2): Range(1, 2),
+        OwnResult(3, 3): Range(2, 2),
     }
     assert need_for(1, found) == Need(sure={3: 1}, possible={3: 2})
     assert need_for(2, found) == Need(sure={3: 3}, possible={3: 3})
@@ -56,7 +56,7 @@ def test_who_has_too_few_games_by_then_is_nobodys_rival() -> None:
     people = [contender(1, 60, 3), contender(2, 100, 1), contender(3, 0, 3)]
     found = ranges_of_all(people, [3], INDEX, 3)
     assert found.keys() == {1, 3}
-    assert found[1][Finish(3, 3)] == Range(1, 1)
+    assert found[1][OwnResult(3, 3)] == Range(1, 1)
 
 
 def test_points_that_were_given_count() -> None:
@@ -72,7 +72,7 @@ def test_a_bye_worth_the_mean_grows_with_the_next_game() -> None:
     bob = Contender(2, 22 * UNIT, 2, False)
     cem = Contender(3, 0, 2, True)
     found = ranges_of_all([ana, bob, cem], [2], PLACEMENT, 1)[1]
-    assert found == {Finish(2, 1): Range(1, 1), Finish(2, 2): Range(2, 2)}
+    assert found == {OwnResult(2, 1): Range(1, 1), OwnResult(2, 2): Range(2, 2)}
 
 
 def test_a_table_of_three_can_end_in_four_ways() -> None:
@@ -115,12 +115,12 @@ def test_it_is_what_all_outcomes_come_to(sizes: tuple[int, ...], rules: SeasonRu
 
 def all_outcomes(
     people: Sequence[Contender], sizes: Sequence[int], rules: SeasonRules, needed: int
-) -> dict[int, dict[Finish | None, Range]]:
+) -> dict[int, dict[OwnResult | None, Range]]:
     """The ranges from every seating and every order at its tables, with fractions."""
     placed = [one for one in people if one.games + one.comes >= needed]
     here = [one.player for one in people if one.comes]
-    best: dict[tuple[int, Finish | None], int] = {}
-    sure: dict[tuple[int, Finish | None], int] = {}
+    best: dict[tuple[int, OwnResult | None], int] = {}
+    sure: dict[tuple[int, OwnResult | None], int] = {}
     for tables in seatings(here, sizes):
         for places in product(*(weak_orders(len(table)) for table in tables)):
             at = {
@@ -134,13 +134,13 @@ def all_outcomes(
                 if sharers > 1:
                     continue
                 rivals = [figures[other.player] for other in placed if other != own]
-                key = (own.player, Finish(size, place) if own.comes else None)
+                key = (own.player, OwnResult(size, place) if own.comes else None)
                 mine = figures[own.player]
                 least = 1 + sum(other > mine for other in rivals)
                 most = 1 + sum(other >= mine for other in rivals)
                 best[key] = min(best.get(key, least), least)
                 sure[key] = max(sure.get(key, most), most)
-    found: dict[int, dict[Finish | None, Range]] = {}
+    found: dict[int, dict[OwnResult | None, Range]] = {}
     for (player, finish), place in best.items():
         found.setdefault(player, {})[finish] = Range(place, sure[player, finish])
     return found
