@@ -51,9 +51,10 @@ VIEWS = (
     View((640, 360), RIGHT, GAP, 640),
     View((1280, 800), RIGHT, 384, 800),
     View((1920, 1080), RIGHT, 896, 800),
-    View((768, 1024), GAP, COLUMN + 2 * GAP, 400),
+    View((2560, 1440), RIGHT, 1358, 800),
+    View((768, 1024), GAP, COLUMN + 2 * GAP, RIGHT - 2 * GAP),
 )
-SHEET = (RIGHT + 800 + GAP, 1364)
+SHEET = (RIGHT + 800 + GAP, 1820)
 FILMS = "takes"
 EMPTY_AND_SEND = """() => {
     const form = document.querySelector("main form");
@@ -206,7 +207,7 @@ def sheet(page: Page, name: str) -> Image.Image:
         canvas.paste(
             seen.resize((view.width, height), Image.Resampling.LANCZOS), (view.left, view.top)
         )
-    ImageDraw.Draw(canvas).text((GAP + 420, SHEET[1] - 24), name, fill="white")
+    ImageDraw.Draw(canvas).text((GAP, SHEET[1] - 16), name, fill="white")
     return canvas
 
 
