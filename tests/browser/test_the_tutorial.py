@@ -47,6 +47,16 @@ def test_three_turns_on_a_phone(visit: Visit) -> None:
     coach(page, "Row 3 would cost you")
 
 
+@pytest.mark.parametrize("size", [(360, 640), (640, 360), (768, 1024), (1280, 800)])
+def test_the_cards_to_choose_from_lie_in_the_window(visit: Visit, size: tuple[int, int]) -> None:
+    width, height = size
+    page = visit(locale="fr", viewport={"width": width, "height": height}).page
+    page.goto("/rules/tutorial/?turn=2&card=60")
+    card = page.locator("#hand .hand__card").first.bounding_box()
+    assert card
+    assert card["y"] + card["height"] <= height
+
+
 def test_three_turns_without_javascript(visit: Visit) -> None:
     play_three_turns(visit(java_script_enabled=False).page)
 
