@@ -53,8 +53,8 @@ TOO_WIDE = """() => {
 }"""
 
 # Words below 12 pixels; parts that scroll sideways without fading where they go on; a figure of a
-# chart's key on two lines; names upright over a column that push the table off the page; a second
-# red button.
+# table or of a chart's key on two lines; names upright over a column that push the table off the
+# page; a second red button.
 HARD_TO_USE = """() => {
     const found = [], small = (element, pixels) => pixels < 11.9 &&
         found.push(`${pixels}px: ${element.textContent.trim().slice(0, 30)}`);
@@ -69,7 +69,7 @@ HARD_TO_USE = """() => {
             !element.matches(".scroll, .tabs, textarea"))
             found.push(`scrolls: ${element.outerHTML.slice(0, 60)}`);
     }
-    for (const figure of document.querySelectorAll("main .chart-key b"))
+    for (const figure of document.querySelectorAll("main :is(.chart-key, .figure) b"))
         if (figure.offsetHeight > 30) found.push(`broken: ${figure.textContent}`);
     for (const name of document.querySelectorAll("main .matrix thead span"))
         if (name.offsetHeight > 150) found.push(`high: ${name.textContent}`);
