@@ -220,7 +220,7 @@ def run_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def migrated() -> Path:
-    """A SQLite file with all tables, to be copied: seven seconds of a processor."""
+    """A SQLite file with all tables, to be copied: five seconds of a processor."""
     return migrated_file(kept_for_later_runs("sqlite"))
 
 

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('accounts', '0010_queued_mail'),
+        ('accounts', '0001_squashed_0010_queued_mail'),
     ]
 
     operations = [

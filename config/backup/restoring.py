@@ -14,7 +14,6 @@ from typing import NamedTuple
 from django.conf import settings
 from django.core.management import call_command
 from django.db import DatabaseError, connection, connections
-from django.db.migrations.loader import MigrationLoader
 from django.utils import timezone
 
 from config import data_lock, env
@@ -29,6 +28,7 @@ from config.backup.manifest import (
     read_manifest,
     require_unchanged,
 )
+from config.migration_names import TOO_OLD, is_too_old, known_migrations, own_migrations
 from config.private_files import COMPANIONS
 
 ASIDE, READY = "replaced-", "restoring-"
@@ -100,9 +100,10 @@ def _require_key(file: Path) -> None:
 
 
 def _require_known(manifest: Manifest) -> None:
-    """Refuse the database of a newer release: this code would not know what is in it."""
-    known = MigrationLoader(None, ignore_no_migrations=True).disk_migrations
-    unknown = sorted(f"{app}.{name}" for app, name in _had(manifest) - known.keys())
+    """Refuse the database of a newer release, or of one too old: this code cannot read it."""
+    if is_too_old(_had(manifest)):
+        raise BackupError(TOO_OLD)
+    unknown = sorted(f"{app}.{name}" for app, name in _had(manifest) - known_migrations())
     if unknown:
         raise BackupError(
             "The backup was made by a newer release: this one does not know"
@@ -112,8 +113,7 @@ def _require_known(manifest: Manifest) -> None:
 
 def _migrate_if_older(manifest: Manifest) -> None:
     """Bring the database of an older release up to date."""
-    leaves = MigrationLoader(None, ignore_no_migrations=True).graph.leaf_nodes()
-    if not _had(manifest).issuperset(leaves):
+    if not _had(manifest) >= own_migrations():
         call_command("migrate", interactive=False, verbosity=0)
 
 

@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0015_reminders_of_a_pause'),
+        ('games', '0001_squashed_0015_reminders_of_a_pause'),
     ]
 
     operations = [

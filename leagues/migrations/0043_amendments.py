@@ -8,7 +8,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('accounts', '0011_ask_first'),
-        ('leagues', '0042_names_of_fields'),
+        ('leagues', '0001_squashed_0042_names_of_fields'),
     ]
 
     operations = [

@@ -10,7 +10,8 @@ from tests.support.project import ROOT, project_files, relative
 TEXT = (".py", ".html", ".css", ".js", ".md", ".toml", ".txt", ".in", ".sh", ".po", ".svg", "")
 # A file may be longer than this only if it is one list of like things.
 LONGEST = 450
-LONG_ON_PURPOSE: set[str] = set()
+# All tables of leagues, one after the other; nobody edits a migration that was applied.
+LONG_ON_PURPOSE = {"leagues/migrations/0001_squashed_0042_names_of_fields.py"}
 
 
 def texts() -> list[tuple[str, str]]:

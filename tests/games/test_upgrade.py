@@ -1,18 +1,16 @@
 """Tables that were in play when the site was upgraded go on.
 
-Two sets of data were stored by earlier code. Before migration 0004: two tables in the middle of a
-turn, with a player who is away and a bot; every choice was in the stored state. Before 0016 and the
-loop that writes: each variant, paused, asked for a pause, away, by correspondence.
+Two sets of data were stored by earlier code and put into a database of release 1.0.0. Older than
+that: two tables in the middle of a turn, with a player who is away and a bot; every choice was in
+the stored state. Of that release: each variant, paused, asked for a pause, away, by correspondence.
 """
 
-import importlib
 import json
 from collections.abc import Iterable
 from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.apps import apps as django_apps
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
@@ -32,9 +30,10 @@ from tests.support.tables import open_table, people, play_first, start_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-# The oldest version that can be come back to with a game in play.
-BEFORE = [("games", "0005_words_of_choices"), ("accounts", "0004_words_of_choices")]
-LATER = [("games", "0015_reminders_of_a_pause"), ("accounts", "0010_queued_mail")]
+RELEASE_1_0_0 = [
+    ("games", "0001_squashed_0015_reminders_of_a_pause"),
+    ("accounts", "0001_squashed_0010_queued_mail"),
+]
 DATA, LATER_DATA = (
     json.loads((ROOT / f"tests/games/data/tables_before_{name}.json").read_text(encoding="utf-8"))
     for name in ("0004", "0016")
@@ -106,11 +105,9 @@ def test_tables_in_play_survive_every_migration_back_and_forward() -> None:
 def stored_before_and_migrated(players: list[int]) -> tuple[list[Table], dict[str, Table]]:
     """The tables of earlier code, stored after the way back, once the database is of today."""
     newest = MigrationExecutor(connection).loader.graph.leaf_nodes()
-    apps = migrate(BEFORE)
+    apps = migrate(RELEASE_1_0_0)
     try:
-        pks = [insert(apps, stored, players) for stored in DATA]
-        apps = migrate(LATER)
-        pks += [insert(apps, stored, players) for stored in LATER_DATA]
+        pks = [insert(apps, stored, players) for stored in DATA + LATER_DATA]
     finally:
         migrate(newest)
     tables = [Table.objects.get(pk=pk) for pk in pks]
@@ -216,28 +213,3 @@ def test_a_state_without_what_came_later_goes_on() -> None:
     pausing.refuse(table.pk, 1, now)
     play_first(table, 1)
     assert store.load(table.pk).turn_key == "1.1"
-
-
-@pytest.mark.django_db
-def test_games_that_ended_before_rounds_were_stored_get_them(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """Ada is out after 2 of 3 rounds; one game is in play, and of one nothing was stored."""
-    module = importlib.import_module("games.migrations.0013_fill_rounds_played")
-    monkeypatch.setattr(module, "TABLES_AT_ONCE", 2)
-    (fill,) = module.Migration.operations
-    players = people(2)
-    state = json.dumps({"game": {"round_scores": [[5, 1]] * 3, "eliminated_in": [2, None]}})
-    kinds = [("finished", state)] * 5 + [("finished", ""), ("playing", state)]
-    tables = [
-        Table.objects.create(code=f"t{number}", status=status, state=text)
-        for number, (status, text) in enumerate(kinds)
-    ]
-    for table in tables:
-        for index, player in enumerate(players):
-            table.seats.create(index=index, player=player, name=player.name)
-    fill.code(django_apps, connection.schema_editor())
-    rounds = [
-        list(table.seats.order_by("index").values_list("rounds", flat=True)) for table in tables
-    ]
-    assert rounds == [[2, 3]] * 5 + [[None, None]] * 2

@@ -18,26 +18,21 @@ from tests.support.databases import new_database
 
 
 @contextmanager
-def old_database(
-    request: pytest.FixtureRequest, folder: Path, kept: Path, broken_by: str = ""
-) -> Iterator[None]:
+def old_database(request: pytest.FixtureRequest, folder: Path, kept: Path) -> Iterator[None]:
     """Inside the block this process has a database as it was kept, not migrated.
 
     Its engine is the parameter of the fixture that asks. kept: the files that hold it in SQL for
-    both, without what follows in their names. folder: a new one. broken_by: SQL that is run on it
-    first.
+    both, without what follows in their names. folder: a new one.
     """
     old = text_of(kept.with_name(f"{kept.name}.{request.param}.sql.gz"))
     if request.param == "postgresql":
         url = new_database(request.getfixturevalue("postgres_url"), folder.name)
-        for text in (old, broken_by):
-            with psycopg.connect(url, autocommit=True) as connection:
-                connection.execute(text.encode())
+        with psycopg.connect(url, autocommit=True) as connection:
+            connection.execute(old.encode())
     else:
         url = f"sqlite:///{folder / 'sixieme.sqlite3'}"
         with closing(sqlite3.connect(folder / "sixieme.sqlite3")) as file:
             file.executescript(old)
-            file.executescript(broken_by)
     blocker: DjangoDbBlocker = request.getfixturevalue("django_db_blocker")
     with blocker.unblock(), other_database(url):
         yield

@@ -1,10 +1,8 @@
 """Where people are signed in: listed, ended, and what that costs."""
 
-import importlib
 from datetime import timedelta
 
 import pytest
-from django.apps import apps
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -152,14 +150,6 @@ def test_a_page_costs_no_statement_more_within_the_hour(
     # The session, the login, and the change that was asked for.
     with django_assert_num_queries(3):
         as_member.post(path, {"reveal_speed": "fast"})
-
-
-def test_a_session_from_before_is_listed_by_the_migration(as_member: Client, user: User) -> None:
-    Client().get(reverse("games:home"))
-    SignIn.objects.all().delete()
-    migration = importlib.import_module("accounts.migrations.0009_present_sign_ins")
-    migration.list_them(apps, None)
-    assert [each.session_id for each in sign_ins.listed(user)] == [key_of(as_member)]
 
 
 def test_an_erased_member_leaves_no_sign_in(as_member: Client, member: Player) -> None:

@@ -12,19 +12,23 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection, connections
-from django.db.migrations.loader import MigrationLoader
 
 from accounts.models import Player
 from config import data_lock
 from config.backup import restoring
 from config.backup.errors import BackupError
 from config.backup.manifest import MOST_BYTES, kept_files, read_manifest
+from config.migration_names import missing_and_foreign
 from games import store
 from games.models import Table
 from tests.config.backup.test_backup import add_photo, backup, only_in
 from tests.factories import PlayerFactory
 from tests.support.hostile_texts import JSON, within
+from tests.support.other_database import text_of
+from tests.support.project import ROOT
 from tests.support.tables import people, play_to_the_end, play_turn, start_table
+
+CLUB_OF_RELEASE_1_0_0 = ROOT / "tests/config/upgrade/club.sqlite.sql.gz"
 
 
 @pytest.fixture
@@ -288,15 +292,31 @@ def test_a_backup_of_a_newer_release_is_refused(var: Path, kept: Path) -> None:
     assert "newer release: this one does not know games.9999_future" in refusal(kept, "--replace")
 
 
-def test_a_backup_of_an_older_release_is_migrated(var: Path, tmp_path: Path) -> None:
-    PlayerFactory.create(name="Ada")
-    # What was migrated last is taken back quickest.
-    call_command("migrate", "leagues", "0040", verbosity=0)
-    backup(tmp_path / "kept")
-    restore(only_in(tmp_path / "kept"), "--replace")
-    loader = MigrationLoader(connection)
-    assert set(loader.graph.leaf_nodes()) <= set(loader.applied_migrations)
-    assert Player.objects.filter(name="Ada").exists()
+def backup_of_release_1_0_0(var: Path, folder: Path, then: str = "") -> Path:
+    """A backup of a club as that release left it; then: SQL that is run on it before."""
+    file = var / "sixieme.sqlite3"
+    connections.close_all()
+    file.unlink()
+    with closing(sqlite3.connect(file)) as database:
+        database.executescript(text_of(CLUB_OF_RELEASE_1_0_0) + then)
+    backup(folder)
+    return only_in(folder)
+
+
+def test_a_backup_of_release_1_0_0_is_migrated(var: Path, tmp_path: Path) -> None:
+    kept = backup_of_release_1_0_0(var, tmp_path / "kept")
+    restore(kept, "--replace")
+    assert missing_and_foreign() == (frozenset(), frozenset())
+    assert Player.objects.filter(name="Mathilde Roux").exists()
+
+
+def test_a_backup_of_before_release_1_0_0_is_refused(var: Path, tmp_path: Path) -> None:
+    lacking = "DELETE FROM django_migrations WHERE name = '0042_names_of_fields'"
+    kept = backup_of_release_1_0_0(var, tmp_path / "kept", lacking)
+    before = contents(var)
+    for flag in ("--replace", "--check"):
+        assert "upgrade to release 1.0.0 first, then to this one" in refusal(kept, flag)
+    assert contents(var) == before
 
 
 def test_a_backup_of_another_kind_of_database_is_refused(

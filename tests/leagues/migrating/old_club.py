@@ -1,17 +1,14 @@
-"""A club of earlier days, as its database was then, on the site of today.
+"""A club of earlier days, as release 1.0.0 left its database, on the site of today.
 
 old_club.*.sql.gz hold one and the same club for both engines, schema included; standings.json.gz
-what its standings export said then, by season and session. They never change: a database that is
-migrated in the field does not either.
+what its standings export said in its first days, by season and session. They never change: a
+database that is migrated in the field does not either.
 """
 
 import json
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from django.core.management import call_command
 from django.test import Client
 
 from accounts.models import User
@@ -27,11 +24,6 @@ UNLISTED = "coupe-du-jeudi-"
 Rows = list[dict[str, Any]]
 
 
-def migrate(*target: str) -> None:
-    """Bring the database there, or up to date."""
-    call_command("migrate", *target, verbosity=0)
-
-
 def browser_of_owner() -> Client:
     """Of the owner of its leagues, who can sign in with no password any more."""
     client = Client()
@@ -39,18 +31,6 @@ def browser_of_owner() -> Client:
         User.objects.get(email=OWNER), "allauth.account.auth_backends.AuthenticationBackend"
     )
     return client
-
-
-def sheets_then() -> dict[str, Any]:
-    """The score sheets as they were stored then: by "game.line" of a history, or by game."""
-    with closing(sqlite3.connect(":memory:")) as old:
-        old.executescript(text_of(HERE / "old_club.sqlite.sql.gz"))
-        rows = old.execute("""
-            SELECT game_id || '.' || number, sheet FROM leagues_gameversion
-            UNION SELECT id, sheet FROM leagues_game
-            UNION SELECT id || ' waiting', pending FROM leagues_game
-        """)
-        return {str(name): json.loads(sheet) for name, sheet in rows if sheet}
 
 
 def kept_standings() -> dict[str, dict[str, Rows]]:
@@ -75,14 +55,3 @@ def assert_all_stand_as_then() -> None:
                 assert [row["player"] for row in found] == [*stay, gone["player"]]
             else:
                 assert found == kept
-
-
-def kept_rules() -> dict[str, dict[str, Any]]:
-    """The rules that were kept then, by "league/season"."""
-    with closing(sqlite3.connect(":memory:")) as database:
-        database.executescript(text_of(HERE / "old_club.sqlite.sql.gz"))
-        found = database.execute(
-            "SELECT slug || '/' || number, rules FROM leagues_season AS season"
-            " JOIN leagues_league AS league ON league.id = league_id"
-        )
-        return {season: json.loads(rules) for season, rules in found}

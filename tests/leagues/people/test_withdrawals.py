@@ -2,7 +2,6 @@
 
 from datetime import datetime, timedelta
 from http import HTTPStatus
-from importlib import import_module
 
 import pytest
 from django.utils import timezone
@@ -230,17 +229,3 @@ def test_who_is_listed_for_a_session_to_come_may_withdraw_before_it(
     assert withdrawn_players(season) == {ana.pk}
     play(coming, *people)
     assert withdrawn_players(season) == set()
-
-
-# --- Withdrawals from before they had a date -------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("number", "weeks"),
-    [(2, -2), (3, -1), (4, 0), (5, 0)],
-    ids=["past session", "last session", "session to come", "after all"],
-)
-def test_a_withdrawal_by_session_becomes_one_by_date(number: int, weeks: int) -> None:
-    date_of = import_module("leagues.migrations.0003_withdrawal_dates").date_of
-    sessions = [(1, NOW - 3 * WEEK), (2, NOW - 2 * WEEK), (3, NOW - WEEK), (4, NOW + WEEK)]
-    assert date_of(number, sessions, NOW) == NOW + weeks * WEEK

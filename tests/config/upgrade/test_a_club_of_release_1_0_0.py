@@ -1,9 +1,9 @@
-"""A club as an earlier release left it (games at 0010, leagues at 0023), on the site of today.
+"""A club as release 1.0.0 left it, on the site of today.
 
 club.*.sql.gz hold one and the same club for both engines, schema included: the demo club with two
 seasons, a game of two rounds that was finished, three in the middle of a round, with a draft, with
-special cards and with a message, and open tables. told.json.gz is what that release itself said of
-heads, ranks, standings and ratings. They never change. tests/leagues/migrating has an older club.
+special cards and with a message, and open tables. told.json.gz is what an earlier release said of
+its heads, ranks, standings and ratings. They never change. tests/leagues/migrating has another.
 """
 
 import json
@@ -32,7 +32,7 @@ HERE = Path(__file__).parent
 THEN = json.loads(text_of(HERE / "told.json.gz"))
 
 
-# tests/leagues/migrating takes an older club all the way on SQLite.
+# tests/leagues/migrating takes another club to the present on SQLite.
 @pytest.fixture(
     scope="module",
     autouse=True,

@@ -1,0 +1,133 @@
+"""The first migration of each app stands for those up to release 1.0.0: a database that has had
+them goes on unchanged, one that has had a part of them is refused, and there is a way back."""
+
+import sys
+from collections.abc import Iterator
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
+
+from config.migration_names import missing_and_foreign, own_migrations
+from config.replaced_migrations import REPLACED
+from leagues.models import Session
+from tests.support.other_database import old_database
+from tests.support.project import ROOT
+
+APPS = ("accounts", "games", "leagues")
+FIRST = {(app, name) for app, name in own_migrations() if app in APPS and "_squashed_" in name}
+OF_RELEASE_1_0_0 = {name for names in REPLACED.values() for name in names}
+SINCE = {(app, name) for app, name in own_migrations() if app in APPS} - FIRST
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)])
+def _old_club(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[None]:
+    """A club of release 1.0.0, whose tables its own migrations have made."""
+    folder = tmp_path_factory.mktemp("merged")
+    with old_database(request, folder, Path(__file__).parent / "club"):
+        yield
+
+
+@pytest.fixture
+def older_release(tmp_path: Path) -> Path:
+    """The folder of release 1.0.0, with nothing in it but the names of its migrations."""
+    for app, name in OF_RELEASE_1_0_0:
+        file = tmp_path / app / "migrations" / f"{name}.py"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.touch()
+    (tmp_path / "manage.py").touch()
+    (tmp_path / ".venv").symlink_to(sys.prefix)
+    return tmp_path
+
+
+def applied() -> set[tuple[str, str]]:
+    return {each for each in MigrationRecorder(connection).applied_migrations() if each[0] in APPS}
+
+
+def tables() -> dict[str, Any]:
+    """The columns and constraints of all tables, and their rows, but for the migrations."""
+    found: dict[str, Any] = {}
+    with connection.cursor() as cursor:
+        for table in connection.introspection.table_names(cursor):
+            if table == "django_migrations":
+                continue
+            columns = connection.introspection.get_table_description(cursor, table)
+            constraints = connection.introspection.get_constraints(cursor, table)
+            cursor.execute(f"SELECT * FROM {connection.ops.quote_name(table)}")  # noqa: S608
+            rows = sorted(map(repr, cursor.fetchall()))
+            found[table] = (columns, constraints, rows)
+    return found
+
+
+def migrate(*target: str) -> None:
+    call_command("migrate", *target, verbosity=0)
+
+
+@pytest.mark.usefixtures("_old_club")
+def test_a_database_of_release_1_0_0_is_taken_as_migrated_then_goes_on_and_back(
+    older_release: Path,
+) -> None:
+    assert applied() == OF_RELEASE_1_0_0
+    before, sessions = tables(), Session.objects.count()
+    for app, name in FIRST:
+        migrate(app, name)
+    assert applied() == OF_RELEASE_1_0_0 | FIRST
+    assert tables() == before
+    migrate()
+    assert applied() == OF_RELEASE_1_0_0 | FIRST | SINCE
+    assert missing_and_foreign() == (frozenset(), frozenset())
+    assert tables() != before
+    assert Session.objects.count() == sessions > 0
+
+    call_command("undo_migrations", str(older_release), stdout=StringIO())
+    assert applied() == OF_RELEASE_1_0_0
+    assert tables().keys() == before.keys()
+    for app in APPS:
+        assert columns_of(tables(), app) == columns_of(before, app)
+
+
+def columns_of(found: dict[str, Any], app: str) -> dict[str, set[str]]:
+    """The names of columns by table, which may come back in another order."""
+    return {
+        table: {column.name for column in columns}
+        for table, (columns, _constraints, _rows) in found.items()
+        if table.startswith(f"{app}_")
+    }
+
+
+@pytest.mark.usefixtures("_old_club")
+@pytest.mark.parametrize(("app", "name"), [names[-1] for names in REPLACED.values()])
+def test_a_database_of_before_release_1_0_0_is_refused_in_one_sentence(app: str, name: str) -> None:
+    MigrationRecorder(connection).record_unapplied(app, name)
+    before, had = tables(), applied()
+    for command in ("migrate", "prepare"):
+        with pytest.raises(CommandError) as refused:
+            call_command(command, verbosity=0)
+        assert str(refused.value) == (
+            "The database is of a release before 1.0.0: upgrade to release 1.0.0 first, then to"
+            " this one. Nothing was changed."
+        )
+    assert (tables(), applied()) == (before, had)
+
+
+@pytest.mark.usefixtures("_old_club")
+def test_a_release_before_1_0_0_cannot_be_gone_back_to(older_release: Path) -> None:
+    (older_release / "leagues/migrations/0042_names_of_fields.py").unlink()
+    migrate()
+    before, had = tables(), applied()
+    with pytest.raises(CommandError, match="restore the backup that was made before the upgrade"):
+        call_command("undo_migrations", str(older_release), stdout=StringIO())
+    assert (tables(), applied()) == (before, had)
+
+
+def test_it_knows_the_names_of_every_file_that_was_replaced() -> None:
+    assert [len(REPLACED[app]) for app in APPS] == [10, 15, 42]
+    assert not [
+        name for app, name in OF_RELEASE_1_0_0 if (ROOT / app / f"migrations/{name}.py").exists()
+    ]
