@@ -43,7 +43,7 @@ def _lines(season: Season, game: Game) -> tuple[tuple[str, str, str], ...]:
     for player_id, player in people.items():
         parts = [_place(standings.get(player_id)), ratings.get(player_id, "")]
         if any(parts):
-            url = reverse("leagues:career", args=[season.league.slug, player_id])
+            url = reverse("leagues:story", args=[season.league.slug, season.number, player_id])
             lines.append((player.name, url, gettext("; ").join(filter(None, parts))))
     return tuple(lines)
 

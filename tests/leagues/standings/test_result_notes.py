@@ -40,7 +40,8 @@ def test_it_names_the_places_now() -> None:
     for row in Standing.objects.filter(season=season).select_related("player"):
         said = "not ranked yet" if row.place is None else f"now in place {row.place}"
         assert f"{row.player.name} · {said}" in text
-        assert reverse("leagues:career", args=[season.league.slug, row.player_id]) in html
+        story = [season.league.slug, season.number, row.player_id]
+        assert reverse("leagues:story", args=story) in html
 
 
 def test_the_page_of_the_table_asks_for_it() -> None:
