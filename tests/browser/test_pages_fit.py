@@ -16,6 +16,7 @@ PAGES = [
     ("", "/leagues/"),
     ("", "/account/login/"),
     ("", "/offline/"),
+    ("", "/tv/"),
     ("Dominique", "/tables/"),
     ("Dominique", "/tables/past/"),
     ("Dominique", "/leagues/"),
