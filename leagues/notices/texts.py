@@ -115,8 +115,8 @@ def _url(notice: Notice) -> str:
     if session is None:
         return reverse("leagues:players", args=[season.league.slug, season.number])
     if notice.kind == Kind.TO_CONFIRM:
-        return reverse("leagues:to_confirm", args=[season.league.slug, season.number])
+        page = reverse("leagues:sessions", args=[season.league.slug, season.number])
+        return f"{page}#to-confirm"
     if notice.kind == Kind.RESULTS:
-        address = [season.league.slug, season.number, session.number]
-        return reverse("leagues:session_ranking", args=address)
+        return f"{session.get_absolute_url()}#ranking-table"
     return session.get_absolute_url()
