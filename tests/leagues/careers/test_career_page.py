@@ -62,6 +62,18 @@ def test_somebody_who_is_listed_and_has_not_played_has_an_empty_page(season: Sea
     assert "No game of this player counts yet." in page(season, ana)
 
 
+@pytest.mark.parametrize("query", ["", "?session=1"])
+def test_the_parts_that_a_story_names_are_on_it(season: Season, query: str) -> None:
+    ana, bob = named("Ana", "Bob")
+    for _session in range(2):
+        play(make_session(season), ana, bob)
+    html = signed_in().get(url("story", season, ana.pk) + query).content.decode()
+    nav = html[html.index("tabs--within") :].partition("</nav>")[0]
+    parts = re.findall(r'href="#([\w-]+)"', nav)
+    assert ("met" in parts) is (query == ""), "of an earlier session it is not told"
+    assert [part for part in parts if f'id="{part}"' not in html] == []
+
+
 def test_two_seasons_by_hand() -> None:
     """Spring: first of three, then second of three with rounds; autumn: second of two.
 
