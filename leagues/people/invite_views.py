@@ -29,6 +29,7 @@ from leagues.access import Level, get_season
 from leagues.errors import LeagueError
 from leagues.messages import refusal_text
 from leagues.models import Invite, Season
+from leagues.notices.service import players_of
 from leagues.pages import command, open_page, posted, require_form, season_context
 from leagues.people import inviting
 from leagues.people.views import players_url
@@ -140,7 +141,11 @@ def join(request: HttpRequest) -> HttpResponseBase:
             refused = refusal_text(error)
         else:
             request.session.pop("invitation", None)
-            messages.success(request, gettext("You have joined %(season)s.") % {"season": season})
+            if player.pk in players_of(season):
+                done = gettext("You have joined %(season)s.") % {"season": season}
+            else:
+                done = gettext("All places are taken: you are on the waiting list.")
+            messages.success(request, done)
             return redirect(_place_of(season))
     context = {"season": season, "league": season.league, "invite": invite, "refused": refused}
     status = HTTPStatus.CONFLICT if refused else HTTPStatus.OK

@@ -16,9 +16,9 @@ pytestmark = pytest.mark.browser
 PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 640}, "locale": "en"}
 
 
-def make_plan() -> str:
-    """The address of the players of a season that is being prepared."""
-    season = make_season(Player.objects.get(name="Dominique"), name="Thursdays", opened=False)
+def make_plan(league: str) -> str:
+    """The address of the players of a season that is being prepared, of a new league."""
+    season = make_season(Player.objects.get(name="Dominique"), name=league, opened=False)
     return f"{season.get_absolute_url()}players/"
 
 
@@ -29,7 +29,7 @@ def fits(page: Page) -> bool:
 def test_the_last_place_goes_to_one_and_the_next_moves_up_once_it_is_free(
     visit: Visit, site: SteadySite
 ) -> None:
-    players = site.do(make_plan)
+    players = site.do(make_plan, "Thursdays")
     dominique = visit("Dominique", **PHONE).page
     dominique.goto(players)
     dominique.get_by_text("Only organizers add players", exact=True).first.focus()
@@ -66,7 +66,7 @@ def test_the_last_place_goes_to_one_and_the_next_moves_up_once_it_is_free(
 
 
 def test_a_member_and_a_stranger_follow_one_link(visit: Visit, site: SteadySite) -> None:
-    players = site.do(make_plan)
+    players = site.do(make_plan, "Fridays")
     dominique = visit("Dominique", **PHONE).page
     dominique.goto(players)
     dominique.get_by_role("link", name="A link for many").click()

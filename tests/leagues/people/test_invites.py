@@ -126,6 +126,19 @@ def test_where_all_places_are_taken_they_wait_for_one(season: Season) -> None:
     assert uses() == 2
 
 
+def test_a_member_is_told_whether_they_play_or_wait(season: Season) -> None:
+    Season.objects.filter(pk=season.pk).update(sign_up_places=1)
+    token = make(season)
+    told = []
+    for name in ("Ada", "Ben"):
+        member = signed_in(PlayerFactory.create(name=name))
+        follow(member, token)
+        told.append(text(member.post(JOIN, follow=True)))
+    assert "You have joined Spring." in told[0]
+    assert "You have joined" not in told[1]
+    assert "All places are taken: you are on the waiting list." in told[1]
+
+
 def test_who_asked_before_needs_no_approval_any_more(season: Season) -> None:
     mona = PlayerFactory.create(name="Mona")
     SignUp.objects.create(season=season, player=mona, state=SignUp.State.ASKED)
