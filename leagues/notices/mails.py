@@ -24,7 +24,7 @@ from accounts.models import Player, User
 from accounts.optional_mail import TurnOffLink
 from leagues.access import Level, levels_in
 from leagues.models import Game, Notice, NoticePreference, Reply, Season, Session, SignUp
-from leagues.notices.service import people_of, players_of, waits_for_scorer
+from leagues.notices.service import has_asking, people_of, players_of, waits_for_scorer
 from leagues.notices.texts import NoticeLine, lines_of
 
 logger = logging.getLogger(__name__)
@@ -213,14 +213,13 @@ def _may_be_mailed(notice: Notice) -> bool:
 def _is_season_news(notice: Notice) -> bool:
     """Whether what is told of a sign-up is still so, and may still be told."""
     season, player = notice.of_season, notice.player_id
-    asking = season.sign_ups.filter(state=SignUp.State.ASKED)
     match notice.kind:
         case Kind.JOINED:
             return player in players_of(season)
         case Kind.REFUSED:
             return season.sign_ups.filter(player=player, state=SignUp.State.REFUSED).exists()
     level = levels_in(season.league, [player])[player]
-    return level >= Level.ORGANIZER and asking.exists()
+    return level >= Level.ORGANIZER and has_asking(season)
 
 
 def _is_news(notice: Notice, now: datetime) -> bool:

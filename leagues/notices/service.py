@@ -107,8 +107,14 @@ def tell_to_approve(season: Season) -> None:
 
 def forget_to_approve(season: Season) -> None:
     """Tell no organizer any more that somebody asks, where by now nobody does."""
-    if not season.sign_ups.filter(state=SignUp.State.ASKED).exists():
+    if not has_asking(season):
         Notice.objects.filter(kind=Kind.TO_APPROVE, season=season).delete()
+
+
+def has_asking(season: Season) -> bool:
+    """Whether an organizer has somebody to approve: who plays by now need not be."""
+    asking = season.sign_ups.filter(state=SignUp.State.ASKED)
+    return asking.exclude(player__in=players_of(season)).exists()
 
 
 def tell_to_confirm(game: Game) -> None:

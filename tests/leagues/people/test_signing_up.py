@@ -10,6 +10,7 @@ from accounts import privacy
 from accounts.models import Player
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import AuditLine, Merge, Notice, Role, Season, SignUp
+from leagues.notices import mails
 from leagues.notices.service import players_of
 from leagues.people import merging, players, signing_up
 from leagues.people.sign_up_page import SignUpPanel, sign_up_panel
@@ -222,6 +223,20 @@ def test_scorers_are_not_asked_to_approve(
     assert notices_of(organizer) == [Notice.Kind.TO_APPROVE]
     signing_up.step_back(season.pk, four[0], NOW)
     assert notices_of(organizer) == []
+
+
+def test_nobody_is_mailed_to_approve_whoever_plays_by_now(
+    season: Season, owner: Player, four: list[Player], settings: Any
+) -> None:
+    settings.EMAIL_IS_SENT = True
+    ada, ben, *_others = four
+    choose(season, owner, asks=True)
+    sign_up(season, ada)
+    players.add_player(season.pk, ada)
+    tomorrow = timezone.now() + timedelta(days=1)
+    assert mails.send_due(tomorrow) == 0
+    sign_up(season, ben)
+    assert mails.send_due(tomorrow + timedelta(days=1)) == 1
 
 
 def test_once_nobody_need_be_approved_all_who_asked_get_places_in_order(
