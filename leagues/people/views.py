@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.access import player_or_none
 from accounts.models import Player
+from games.whole_numbers import whole_number
 from leagues.access import Level, acting_player, get_season
 from leagues.errors import LeagueError
 from leagues.models import Season, Standing
@@ -39,7 +40,7 @@ from leagues.standings.store import ensure_up_to_date
 @open_page
 @require_safe
 def players(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Who plays in a season."""
+    """Who plays in a season; ?change= shows what an organizer may do with one of them."""
     season = get_season(request, slug, number, may_be_announced=True)
     return players_page(request, season)
 
@@ -169,6 +170,7 @@ def players_page(
         "entrants": sorted(entrants, key=lambda entrant: place_in_list(entrant.player)),
         "placed": set(placed),
         "gone": gone,
+        "chosen": whole_number(request.GET.get("change"), 0),
         "me": me,
         "panel": sign_up_panel(season, me, playing),
         "add_form": AddPlayerForm(season),

@@ -84,6 +84,7 @@ def addresses(season: Season) -> dict[str, str]:
         **_of(OF_SEASON, of_season),
         "earlier standings": f"{season.get_absolute_url()}?session=2",
         "season being planned": reverse("leagues:season", args=[season.league.slug, 3]),
+        "players": _with_a_guest_chosen(season),
         "story": _of_first("story", season),
         "team": season.teams.earliest("pk").get_absolute_url(),
         "withdraw": _of_first("player_withdraw", season),
@@ -122,6 +123,13 @@ def _draw(session: Session) -> str:
     page = reverse("leagues:seating", args=[season.league.slug, season.number, session.number])
     drawn = {"seed": 66, "player": seats.free_players(session)}
     return f"{page}?{urlencode(drawn, doseq=True)}"
+
+
+def _with_a_guest_chosen(season: Season) -> str:
+    """The players, with all that may be done with one of them."""
+    guest = season.entrants.filter(player__user=None, player__erased_at=None).earliest("pk")
+    page = reverse("leagues:players", args=[season.league.slug, season.number])
+    return f"{page}?change={guest.player_id}"
 
 
 def _of_first(page: str, season: Season) -> str:

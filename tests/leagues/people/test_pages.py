@@ -75,7 +75,7 @@ def test_names_with_accents_stand_beside_those_without(browser: Client, season: 
 
 def test_a_mistyped_guest_is_renamed_on_the_page(browser: Client, season: Season) -> None:
     guest = players.add_guest(season.pk, "Bérangere")
-    page = browser.get(address("players", season)).content.decode()
+    page = browser.get(address("players", season), {"change": guest.pk}).content.decode()
     rename = address("player_rename", season, guest.pk)
     assert rename in page
     said = browser.post(rename, {"name": " Bérangère "}, follow=True)
@@ -87,8 +87,28 @@ def test_a_name_written_from_right_to_left_is_offered_as_it_was_typed(
     browser: Client, season: Season
 ) -> None:
     """Nothing invisible counts as a letter of it in the field."""
-    players.add_guest(season.pk, "عمر")
-    assert 'value="عمر"' in browser.get(address("players", season)).content.decode()
+    guest = players.add_guest(season.pk, "عمر")
+    page = browser.get(address("players", season), {"change": guest.pk})
+    assert 'value="عمر"' in page.content.decode()
+
+
+def test_what_may_be_done_with_a_player_is_shown_of_the_one_who_is_asked_for(
+    browser: Client, season: Season
+) -> None:
+    ana, ben = (players.add_guest(season.pk, name) for name in ("Ana", "Ben"))
+    page = address("players", season)
+    names = ("player_rename", "player_rating", "player_withdraw")
+    of_ana, of_ben = ([address(name, season, who.pk) for name in names] for who in (ana, ben))
+    closed = browser.get(page).content.decode()
+    assert not any(each in closed for each in (*of_ana, *of_ben))
+    assert f'href="{page}?change={ben.pk}#player-{ben.pk}"' in closed
+    shown = browser.get(page, {"change": ben.pk}).content.decode()
+    assert all(each in shown for each in of_ben)
+    assert not any(each in shown for each in of_ana)
+    assert f'id="player-{ben.pk}"' in shown
+    member = signed_in(PlayerFactory.create())
+    assert "?change=" not in member.get(page).content.decode()
+    assert of_ben[0] not in member.get(page, {"change": ben.pk}).content.decode()
 
 
 def test_only_names_with_a_place_lead_to_its_explanation(browser: Client, season: Season) -> None:
