@@ -46,6 +46,7 @@ class LeagueErrorCode(StrEnum):
     PLAYER_GONE = "player_gone"
     RULES_FROZEN = "rules_frozen"
     SAME_PERSON = "same_person"
+    SAME_WEBHOOK = "same_webhook"
     SEASON_NOT_OPEN = "season_not_open"
     SESSION_CANCELLED = "session_cancelled"
     SESSION_NOT_OPEN = "session_not_open"

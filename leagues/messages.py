@@ -74,6 +74,7 @@ WORDS: dict[LeagueErrorCode, Promise] = {
     ),
     LeagueErrorCode.RULES_FROZEN: _("The rules have been frozen since the season opened."),
     LeagueErrorCode.SAME_PERSON: _("The same person is named twice."),
+    LeagueErrorCode.SAME_WEBHOOK: _("A webhook of this league has this address already."),
     LeagueErrorCode.SEASON_NOT_OPEN: _("This season is not running."),
     LeagueErrorCode.SESSION_CANCELLED: _("This session is cancelled."),
     LeagueErrorCode.SESSION_NOT_OPEN: _("This session is not running."),

@@ -42,7 +42,8 @@ AT_ONCE = frozenset({Event.TABLES, Event.TEST})
 def make(hook: Webhook, address: str, by: Player, now: datetime) -> str:
     """Keep a new webhook of a league; the secret that signs its posts, "" where none does.
 
-    The secret is shown now or never. Raises LeagueError(TOO_MANY_WEBHOOKS), BadAddress.
+    The secret is shown now or never. Raises LeagueError(TOO_MANY_WEBHOOKS, SAME_WEBHOOK),
+    BadAddress.
     """
     hook.host = read_address(address).host
     hook.address = ciphers.encrypt(PURPOSE, address)
@@ -52,6 +53,9 @@ def make(hook: Webhook, address: str, by: Player, now: datetime) -> str:
         league = locked(League.objects.all()).get(pk=hook.league_id)
         if league.webhooks.count() >= MOST:
             raise LeagueError(LeagueErrorCode.TOO_MANY_WEBHOOKS)
+        # Each message would come twice, as where the form was sent twice.
+        if any(ciphers.decrypt(PURPOSE, each.address) == address for each in league.webhooks.all()):
+            raise LeagueError(LeagueErrorCode.SAME_WEBHOOK)
         hook.save()
         League.objects.filter(pk=league.pk).update(has_webhooks=True)
         audit.record(league, Did.MADE_WEBHOOK, by, after={"host": hook.host})
@@ -59,10 +63,15 @@ def make(hook: Webhook, address: str, by: Player, now: datetime) -> str:
 
 
 def change(hook: Webhook, by: Player) -> None:
-    """Save of what else a webhook is told. Raises Webhook.DoesNotExist."""
+    """Save of what else a webhook is told; of the rest it is told no more, nor what waits.
+
+    Raises Webhook.DoesNotExist.
+    """
+    left_out = [event for event, name in TOLD_OF.items() if not getattr(hook, name)]
     with transaction.atomic():
         _require(hook)
         hook.save(update_fields=list(TOLD_OF.values()))
+        hook.deliveries.filter(event__in=left_out, next_try_at__isnull=False).delete()
         audit.record(hook.league, Did.CHANGED_WEBHOOK, by, after={"host": hook.host})
 
 

@@ -91,14 +91,37 @@ def test_a_webhook_that_is_told_nothing_is_refused(season: Season, browser: Clie
 
 
 def test_a_league_has_five_at_most(season: Season, browser: Client) -> None:
-    for _number in range(4):
-        make_webhook(season.league)
+    for number in range(4):
+        make_webhook(season.league, address=f"https://chat.example.org/hooks/{number}")
     assert create(browser, season.league).status_code == 200
     answer = create(browser, season.league)
     assert answer.status_code == 422
     assert "five webhooks at most" in text(answer)
     assert Webhook.objects.count() == 5
     assert "New webhook" not in text(browser.get(page(season.league)))
+
+
+def test_an_address_gets_one_webhook_however_often_the_form_is_sent(
+    season: Season, browser: Client
+) -> None:
+    create(browser, season.league)
+    answer = create(browser, season.league)
+    assert answer.status_code == 422
+    assert "A webhook of this league has this address already." in text(answer)
+    make_webhook(make_season().league, address=DISCORD)
+    assert [hook.league == season.league for hook in Webhook.objects.all()] == [True, False]
+
+
+def test_what_it_is_told_no_more_is_not_sent_either_where_it_waits(
+    season: Season, browser: Client
+) -> None:
+    hook = make_webhook(season.league)
+    now, event = timezone.now(), WebhookDelivery.Event
+    for told, next_try in ((event.RESULTS, now), (event.RESULTS, None), (event.SEASON, now)):
+        hook.deliveries.create(season=season, event=told, at=now, next_try_at=next_try)
+    browser.post(page(season.league, "webhook", hook.pk), {"tells_season": "on"})
+    left = hook.deliveries.order_by("pk").values_list("event", "next_try_at")
+    assert list(left) == [(event.RESULTS, None), (event.SEASON, now)]
 
 
 def test_a_test_is_sent_on_its_own_and_the_log_tells_what_came_of_it(
