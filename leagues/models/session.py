@@ -83,7 +83,7 @@ class Session(models.Model):
     is_final: it is the final of its season, if the rules have one.
     places: how many people there is room for, None for everybody; who says that they come once all
     are taken is on the waiting list. cancelled_because: the reason that everybody reads.
-    deal_secret: 32 bytes, of which the secrets of its live tables are made (leagues/deals).
+    deal_secret: 32 bytes, of which the secrets of its live tables are made (sessions/deals.py).
     tables_opened: how many of them are used. Neither is shown to anybody.
     games_needed: how many games a place needs after it, where standings.board has listed it.
     """

@@ -11,7 +11,7 @@ from django.db.models import Model, Q
 from accounts import names
 from accounts.locks import locked
 from accounts.models import Player
-from leagues.audit import service as audit_privacy
+from leagues.audit import service as audit
 from leagues.models import (
     Adjustment,
     Amendment,
@@ -100,7 +100,7 @@ def _forget_in_texts(player: Player, name: str) -> None:
             Team.objects.filter(pk=team.pk).update(
                 name=f"{called} {taken + 1}" if taken else called
             )
-    audit_privacy.forget(player, name, leagues)
+    audit.forget(player, name, leagues)
 
 
 def _forget_in_titles(rows: Iterable[Model], fields: tuple[str, ...], name: str) -> None:

@@ -99,7 +99,7 @@ _OUT_OF_BOUNDS = frozenset({Code.NEGATIVE, Code.TOO_HIGH})
 def check_sheet(
     sheet: ScoreSheet, options: Options, rules: SeasonRules, *, complete: bool = True
 ) -> tuple[Problem, ...]:
-    """What is wrong with a sheet for this season; `pad.check` says it of the pad alone."""
+    """What is wrong with a sheet for this season; `check` says it of the pad alone."""
     return (
         *_check_size(sheet.pad, rules, complete),
         *_check_replaced(sheet),
