@@ -1,11 +1,14 @@
 """Receivers of signals: what leagues do when players, or tables of `games`, change."""
 
+from functools import partial
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
+from django.db import transaction
 from django.db.models.signals import post_delete, post_save
 from django.utils import timezone
 
+from accounts import services
 from accounts.models import Invitation, Player, User
 from accounts.signals import (
     guests_asked,
@@ -18,7 +21,7 @@ from accounts.signals import (
 from games import signals
 from games.live import executor
 from games.result.notes import ResultNote
-from leagues.models import Reply, Role, SheetPhoto
+from leagues.models import Invite, Reply, Role, SheetPhoto
 from leagues.notices import mails
 from leagues.notices import service as notices
 from leagues.people import inviting, places, renaming, signing_up
@@ -44,6 +47,7 @@ def connect() -> None:
     signals.tidying.connect(send_notices, dispatch_uid="leagues.send_notices")
     signals.tidying.connect(call_webhooks, dispatch_uid="leagues.call_webhooks")
     post_delete.connect(delete_photo, SheetPhoto, dispatch_uid="leagues.delete_photo")
+    post_delete.connect(revoke_link, Invite, dispatch_uid="leagues.revoke_link")
     player_changing.connect(hold, dispatch_uid="leagues.hold")
     guests_asked.connect(guests_of, dispatch_uid="leagues.guests_of")
     player_erased.connect(erase, dispatch_uid="leagues.erase")
@@ -98,6 +102,13 @@ def call_webhooks(**_told: Any) -> None:
 def delete_photo(instance: SheetPhoto, **_told: Any) -> None:
     """A photo went, perhaps with its game: its file goes too."""
     photos.delete_file_later(instance)
+
+
+def revoke_link(instance: Invite, **_told: Any) -> None:
+    """A season was deleted: its links let nobody into the club any more either."""
+    invitation = Invitation(pk=instance.invitation_id)
+    # Afterwards: invitations are locked before leagues.
+    transaction.on_commit(partial(services.revoke, invitation), robust=True)
 
 
 def hold(player: Player, **_told: Any) -> None:

@@ -21,6 +21,7 @@ class Invite(models.Model):
 
     if TYPE_CHECKING:
         season_id: int
+        invitation_id: int
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="invites")
     invitation = models.OneToOneField(Invitation, models.CASCADE, related_name="season_invite")
