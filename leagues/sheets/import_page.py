@@ -250,7 +250,7 @@ _WORDS: dict[CsvCode, Promise] = {
     CsvCode.CELL_TOO_LONG: _("this cell is longer than %(most)d characters."),
     CsvCode.NOT_CSV: _("a quotation mark is never closed."),
     CsvCode.NO_HEADINGS: _(
-        "the first line must name the columns: SheetLines, Player, Round 1, Round 2 … or Total."
+        "the first line must name the columns: Sheet, Player, Round 1, Round 2 … or Total."
     ),
     CsvCode.UNKNOWN_HEADING: _("this heading is not known."),
     CsvCode.HEADING_TWICE: _("this heading appears twice."),
