@@ -65,12 +65,13 @@ def test_ones_turn_appears_by_itself_and_the_result_at_the_end(visit: Visit) -> 
 
 
 def test_the_focus_stays_where_it_is_while_tables_come_and_go(visit: Visit) -> None:
-    page = visit("Camille").page
+    page, oliver = visit("Camille").page, visit("Oliver").page
+    open_table(oliver, "The first one")
     page.goto("/tables/")
     page.locator("a.table-card").first.focus()
     focused = page.evaluate("document.activeElement.id")
     before = page.locator("#lists").get_attribute("hx-get")
-    open_table(visit("Oliver").page, "Another one")
+    open_table(oliver, "Another one")
     expect(page.locator("#lists")).not_to_have_attribute("hx-get", before or "")
     page.wait_for_function("() => !document.querySelector('.htmx-request, .htmx-settling')")
     assert page.evaluate("document.activeElement.id") == focused != ""
