@@ -50,6 +50,18 @@ def test_the_locked_npm_packages_have_a_hash_and_name_no_registry(folder: str) -
     assert [one for one in packages if "integrity" not in one or "resolved" in one] == []
 
 
+def test_the_docs_name_files_that_are_there() -> None:
+    folders = "accounts|bench|config|deploy|games|leagues|monitoring|static|templates|tests"
+    pattern = re.compile(rf"(?<![\w./])(?:{folders})/[\w/-]+\.(?:py|js|css|html)\b")
+    named = {
+        (relative(path), name)
+        for path in project_files(".md")
+        for name in pattern.findall(path.read_text())
+    }
+    assert len(named) > 100
+    assert sorted(pair for pair in named if not (ROOT / pair[1]).is_file()) == []
+
+
 def test_no_code_file_outgrows_what_one_reads_at_a_sitting() -> None:
     long = {
         relative(path)
