@@ -17,7 +17,7 @@ from leagues.access import Level, acting_player, get_game, get_season, may_see_u
 from leagues.errors import LeagueError
 from leagues.messages import refusal_text
 from leagues.models import Game
-from leagues.pages import command, open_page, season_context
+from leagues.pages import command, open_page, refuse, season_context
 from leagues.sheets import results
 from leagues.sheets.entering import after_table, cut_short_text, reason_of
 from leagues.sheets.game_page import present_game
@@ -104,13 +104,16 @@ def _game_url(slug: str, number: int, session: int, game: int) -> str:
 def confirm(
     request: HttpRequest, slug: str, number: int, session: int, game: int
 ) -> HttpResponseBase:
-    """Agree to what somebody else entered."""
+    """Agree to what somebody else entered; where somebody was faster, the same page says so."""
     found = _seen(request, get_game(request, slug, number, session, game, Level.SCORER))
-    results.confirm(found, acting_player(request), timezone.now())
+    is_listed = request.POST.get("next") == "to_confirm"
+    page = _to_confirm_url(slug, number) if is_listed else after_table(found)
+    try:
+        results.confirm(found, acting_player(request), timezone.now())
+    except LeagueError as error:
+        return refuse(request, error, page)
     messages.success(request, _confirmed(found))
-    if request.POST.get("next") == "to_confirm":
-        return redirect(_to_confirm_url(slug, number))
-    return redirect(after_table(found))
+    return redirect(page)
 
 
 @command(_game_url)

@@ -126,6 +126,22 @@ def test_a_second_person_looks_and_confirms_over_the_session(
     assert game.status == Game.Status.CONFIRMED
 
 
+def test_whoever_confirms_a_moment_too_late_stays_on_the_session(
+    game: Game, scorer: Client
+) -> None:
+    enter(game, [1, 2, 70])
+    game.refresh_from_db()
+    seen = {"version": game.version}
+    results.confirm(game, PlayerFactory.create(), timezone.now())
+
+    answer = scorer.post(address(game, "game_confirm"), seen, follow=True)
+
+    assert answer.redirect_chain[-1][0] == f"{game.session.get_absolute_url()}#table-1"
+    assert "Somebody has just changed this" in html(answer)
+    listed = scorer.post(address(game, "game_confirm"), seen | {"next": "to_confirm"})
+    assert listed["Location"].endswith("/sessions/#to-confirm")
+
+
 def test_a_sheet_that_counts_is_corrected_over_the_session(
     game: Game, scorer: Client, players: list[Player]
 ) -> None:
