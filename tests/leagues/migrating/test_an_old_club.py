@@ -41,6 +41,7 @@ WITHOUT_A_LINK = {
     "score_link",
     "tonight",
     "score_link_sent",
+    "session_ranking",
     "slips",
     "team",
     "teams",
