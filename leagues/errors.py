@@ -8,6 +8,7 @@ class LeagueErrorCode(StrEnum):
 
     AFTER_THE_FINAL = "after_the_final"
     ALREADY_THERE = "already_there"
+    BOTH_FINALS = "both_finals"
     BAD_SHEET = "bad_sheet"
     CONFIRMED_ALREADY = "confirmed_already"
     FINAL_PLANNED = "final_planned"
@@ -48,6 +49,7 @@ class LeagueErrorCode(StrEnum):
     SAME_PERSON = "same_person"
     SAME_WEBHOOK = "same_webhook"
     SEASON_NOT_OPEN = "season_not_open"
+    SEMI_FINAL_PLANNED = "semi_final_planned"
     SESSION_CANCELLED = "session_cancelled"
     SESSION_NOT_OPEN = "session_not_open"
     SHARED_GAME = "shared_game"

@@ -14,6 +14,8 @@ WORDS: dict[LeagueErrorCode, Promise] = {
     LeagueErrorCode.BAD_SHEET: _("This sheet cannot be right."),
     LeagueErrorCode.CONFIRMED_ALREADY: _("This game is confirmed already: correct it instead."),
     LeagueErrorCode.FINAL_PLANNED: _("Another session of this season is the final."),
+    LeagueErrorCode.SEMI_FINAL_PLANNED: _("Another session of this season is the semi-final."),
+    LeagueErrorCode.BOTH_FINALS: _("A session is the semi-final or the final, not both."),
     LeagueErrorCode.GAMES_IN_PLAY: _("Some of its games are still in play."),
     LeagueErrorCode.GIVEN_ALREADY: _("The same points are there already, for the same reason."),
     LeagueErrorCode.HAS_GAMES: _("This session already has tables: it cannot be cancelled."),

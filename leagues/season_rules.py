@@ -11,6 +11,7 @@ MOST_POINTS = 1000
 MOST_GAMES = 1000
 MOST_DROPPED_PERCENT = 50
 MOST_FINALISTS = 20
+MOST_SEMI_FINALISTS = 60
 MOST_SESSIONS = 1000
 WEIGHT = "weight_"
 
@@ -101,6 +102,7 @@ class SeasonRules:
     min_games: fewer leave a player unclassed; None for a number that grows, see `games_needed`.
     drop_percent: so many of a player's games are dropped, the worst ones, rounded down.
     final: so many players decide the first places among themselves in the final, 0 without one.
+    semi_final: so many decide among themselves who plays the final, 0 without a semi-final.
     best_sessions: so many of a player's sessions count at most, the best ones; 0 for all.
     min_sessions: a place takes so many sessions, whatever the number of games; 0 asks for games.
     bye: what a bye is worth, for PLACEMENT; bye_points: the points of one, for ByeWorth.POINTS.
@@ -120,6 +122,7 @@ class SeasonRules:
     min_games: int | None = None
     drop_percent: int = 0
     final: int = 0
+    semi_final: int = 0
     best_sessions: int = 0
     min_sessions: int = 0
     bye: ByeWorth = ByeWorth.NOTHING

@@ -175,8 +175,9 @@ def _ranges(
 
 
 def _final_is_next(season: Season) -> bool:
-    """Whether the final is the only session left, or has begun to count."""
-    final = season.sessions.finals().first()
+    """Whether the final or semi-final comes next, or has begun to count."""
+    semi_final = season.sessions.semi_finals().first() if season.semi_final else None
+    final = semi_final or season.sessions.finals().first()
     if final is None:
         return False
     now = timezone.now()

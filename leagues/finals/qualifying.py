@@ -1,18 +1,20 @@
-"""Who qualifies for the final, and how it went."""
+"""Who qualifies for the semi-final and the final, and how they went."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from django.utils.functional import Promise
+
 from accounts.models import Player
-from leagues.models import Season, Session, Standing
+from leagues.models import Game, GameSeat, Round, Season, Session, Standing
 from leagues.standings import counted_games
 from leagues.standings.board import sessions_with_standings
-from leagues.standings.scoring.final import final_places, qualified
+from leagues.standings.scoring.final import final_places, qualified, semi_final_places
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """Somebody who has a place before the final.
+    """Somebody who has a place before a final.
 
     place: before it. qualifies: they are among the best who can come. cannot_come: they said so,
     and have not come. result: their place in the final, None before it and for who was not in it.
@@ -27,29 +29,58 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Qualifying:
-    """The way to the final. final: its session, None while none is planned. before: the session
-    after which the places are those of the candidates, None without any. is_played: it has results.
+    """The way to a final or semi-final.
+
+    finalists: how many play it. session: None while none is planned. before: the session after
+    which the places are those of the candidates, None without any. is_played: it has results.
+    waits: the semi-final, which is still to be played, decides first. others_sit: who sits at its
+    drawn tables is not who qualifies, as after a correction.
     """
 
-    final: Session | None
+    kind: Round.Kind
+    finalists: int
+    session: Session | None
     before: Session | None
     candidates: list[Candidate]
     is_played: bool
+    waits: bool = False
+    others_sit: bool = False
+
+    @property
+    def name(self) -> Promise | str:
+        return self.kind.label
 
 
-def qualifying(season: Season, *, with_replies: bool) -> Qualifying:
+def ways_to_the_final(season: Season, *, with_replies: bool) -> list[Qualifying]:
+    """That to the semi-final, where the season has one, and that to the final."""
+    ways = []
+    if season.semi_final:
+        kind = Round.Kind.SEMI_FINAL
+        ways.append(qualifying(season, with_replies=with_replies, kind=kind))
+    return [*ways, qualifying(season, with_replies=with_replies)]
+
+
+def qualifying(
+    season: Season, *, with_replies: bool, kind: Round.Kind = Round.Kind.FINAL
+) -> Qualifying:
     """Who qualifies by the standings before the final; without a final by the newest ones.
 
-    with_replies: whether the reader may know who says that they cannot come.
+    with_replies: whether the reader may know who says that they cannot come, and who sits where.
+    kind: the final, or SEMI_FINAL.
     """
     rules = season.season_rules
     sessions = sessions_with_standings(season)
-    final = season.sessions.finals().first()
+    semi_final, final = season.sessions.semi_finals().first(), season.sessions.finals().first()
+    finalists, decide, waits = rules.final, final_places, False
+    if kind == Round.Kind.SEMI_FINAL:
+        final, finalists, decide = semi_final, rules.semi_final, semi_final_places
+    elif rules.semi_final:
+        waits = _is_to_come(semi_final, sessions) if semi_final else final is None
     if final is not None:
         final.season = season
         sessions = [each for each in sessions if each.starts_at < final.starts_at]
     if not sessions:
-        return Qualifying(final, None, [], is_played=False)
+        return Qualifying(kind, finalists, final, None, [], is_played=False, waits=waits)
     rows = list(
         Standing.objects.filter(session=sessions[-1], place__isnull=False)
         .select_related("player")
@@ -58,14 +89,19 @@ def qualifying(season: Season, *, with_replies: bool) -> Qualifying:
     in_order = [row.player_id for row in rows]
     results: dict[int, int] = {}
     absent: Collection[int] = ()
+    others_sit = False
     if final is not None:
-        results = final_places(in_order, counted_games.results_of_session(final), rules)
+        results = decide(in_order, counted_games.results_of_session(final), rules)
         if with_replies:
-            here = final.attendances.values("player")
+            here = {*final.attendances.values_list("player", flat=True)}
             away = final.replies.filter(comes=False).exclude(player__in=here)
             absent = {*away.values_list("player", flat=True)}
-    best = results or qualified(in_order, rules.final, absent)
+            best_here = qualified([player for player in in_order if player in here], finalists)
+            others_sit = _others_sit(final, kind, best_here)
+    best = results or qualified(in_order, finalists, absent)
     return Qualifying(
+        kind,
+        finalists,
         final,
         sessions[-1],
         [
@@ -79,4 +115,22 @@ def qualifying(season: Season, *, with_replies: bool) -> Qualifying:
             for row in rows
         ],
         is_played=bool(results),
+        waits=waits and not results,
+        others_sit=others_sit,
     )
+
+
+def _is_to_come(semi_final: Session, held: Collection[Session]) -> bool:
+    """Whether the semi-final can still decide: tables are in play, or it has no results yet."""
+    if semi_final.games.filter(status=Game.Status.SEATED).exists():
+        return True
+    return semi_final not in held and semi_final.status != Session.Status.CLOSED
+
+
+def _others_sit(final: Session, kind: Round.Kind, best: Collection[int]) -> bool:
+    """Whether the tables of a drawn final at which its finalists sit seat not just all of them."""
+    drawn = final.games.filter(status=Game.Status.SEATED, round__kind=kind)
+    seats = GameSeat.objects.filter(player__isnull=False)
+    own = seats.filter(game__in=drawn, player__in=best).values("game")
+    at = {*seats.filter(game__in=own).values_list("player", flat=True)}
+    return drawn.exists() and at != {*best}

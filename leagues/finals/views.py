@@ -9,7 +9,7 @@ from accounts.rate_limit import RateLimit, address_of, too_many
 from games.whole_numbers import whole_number
 from leagues.access import get_season
 from leagues.finals.outlook import outlook
-from leagues.finals.qualifying import qualifying
+from leagues.finals.qualifying import ways_to_the_final
 from leagues.pages import asked_players, open_page
 from leagues.standings.segments import Segment, standings_context
 
@@ -23,12 +23,12 @@ BY_STRANGERS = RateLimit("what_it_takes_strangers", 30, 60)
 @open_page
 @require_safe
 def final(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Who qualifies for the final, and how it went."""
+    """Who qualifies for the semi-final and the final, and how they went."""
     season = get_season(request, slug, number)
     if not season.final:
         raise Http404
     context = standings_context(request, season, Segment.FINAL)
-    context["qualifying"] = qualifying(season, with_replies=context["may_score"])
+    context["ways"] = ways_to_the_final(season, with_replies=context["may_score"])
     return render(request, "leagues/finals/final.html", context)
 
 

@@ -31,6 +31,7 @@ class Round(models.Model):
         EVERYBODY = "everybody", _("Everybody meets everybody")
         BY_RANK = "by_rank", _("By rank")
         FINAL = "final", _("Final")
+        SEMI_FINAL = "semi_final", _("Semi-final")
 
     if TYPE_CHECKING:
         session_id: int

@@ -20,6 +20,7 @@ from leagues.season_rules import (
     MOST_FINALISTS,
     MOST_GAMES,
     MOST_POINTS,
+    MOST_SEMI_FINALISTS,
     MOST_SESSIONS,
     Abandoned,
     Away,
@@ -168,6 +169,18 @@ class RuleColumns(models.Model):
             "there. 0 means no final."
         ),
     )
+    # An older release may still plan a season, as with tie_breaks.
+    semi_final = _number(
+        _("Players in the semi-final"),
+        0,
+        MOST_SEMI_FINALISTS,
+        default=USUAL.semi_final,
+        db_default=USUAL.semi_final,
+        help_text=_(
+            "As many as its tables hold, such as 8 for two tables of four. The best of each table "
+            "play the final. 0 means no semi-final."
+        ),
+    )
     best_sessions = _number(
         _("Best sessions that count"),
         0,
@@ -291,6 +304,9 @@ class RuleColumns(models.Model):
                 "make smallest and largest equal."
             )
             raise ValidationError({"most": words})
+        if self.semi_final and not 0 < self.final < self.semi_final:
+            words = _("A semi-final needs a final with fewer players.")
+            raise ValidationError({"semi_final": words})
         is_fixed = self.preset == Preset.PLACEMENT and self.bye == ByeWorth.POINTS
         if is_fixed and self.bye_points > points_by_place(self.placement)[0]:
             words = _("No more than first place is worth.")

@@ -45,6 +45,10 @@ class SessionQuerySet(models.QuerySet["Session"]):
         """Those that are the final of their season and take place: at most one in each."""
         return self.filter(is_final=True).exclude(status=Session.Status.CANCELLED)
 
+    def semi_finals(self) -> SessionQuerySet:
+        """Those that are the semi-final of their season and take place: at most one in each."""
+        return self.filter(is_semi_final=True).exclude(status=Session.Status.CANCELLED)
+
     def forgotten(self, now: datetime) -> SessionQuerySet:
         """Those that nobody closed and whose day is over: read as closed from then on."""
         return self.filter(~is_lasting(now), status=Session.Status.RUNNING)
@@ -80,7 +84,7 @@ class Session(models.Model):
     number: its name and address, for good, as they were planned; sessions count by their dates.
     active_at: when somebody last planned, opened, ran or closed it, or it ended by itself: a day
     after that, or after its own date where this is later.
-    is_final: it is the final of its season, if the rules have one.
+    is_final, is_semi_final: it is that of its season, if the rules have one.
     places: how many people there is room for, None for everybody; who says that they come once all
     are taken is on the waiting list. cancelled_because: the reason that everybody reads.
     deal_secret: 32 bytes, of which the secrets of its live tables are made (sessions/deals.py).
@@ -116,6 +120,12 @@ class Session(models.Model):
         default=False,
         help_text=_("It decides the first places of the season, and no session comes after it."),
     )
+    is_semi_final = models.BooleanField(
+        _("This is the semi-final"),
+        default=False,
+        db_default=False,
+        help_text=_("It decides who plays the final."),
+    )
     places = models.PositiveSmallIntegerField(
         _("places"), null=True, blank=True, validators=[MinValueValidator(1)]
     )
@@ -134,6 +144,16 @@ class Session(models.Model):
                 fields=["season"],
                 condition=Q(is_final=True) & ~Q(status="cancelled"),
                 name="one_final_per_season",
+            ),
+            models.UniqueConstraint(
+                fields=["season"],
+                condition=Q(is_semi_final=True) & ~Q(status="cancelled"),
+                name="one_semi_final_per_season",
+            ),
+            models.CheckConstraint(
+                condition=~Q(is_final=True, is_semi_final=True),
+                name="no_final_and_semi_final",
+                violation_error_message=_("A session is the semi-final or the final, not both."),
             ),
         ]
         verbose_name = _("session")
@@ -163,7 +183,9 @@ class Session(models.Model):
 
     @property
     def title(self) -> str:
-        """Its name, or its number in the reader's language."""
+        """Its name, or what it is for, or its number, in the reader's language."""
+        if self.is_final or self.is_semi_final:
+            return self.name or (gettext("Final") if self.is_final else gettext("Semi-final"))
         return self.name or gettext("Session %(number)d") % {"number": self.number}
 
 

@@ -37,7 +37,9 @@ class SessionForm(forms.ModelForm):  # type: ignore[type-arg]
 
     class Meta:
         model = Session
-        fields = ("starts_at", "place", "places", "name", "time_per_choice", "is_final")
+        fields = (
+            "starts_at", "place", "places", "name", "time_per_choice", "is_semi_final", "is_final"
+        )  # fmt: skip
         field_classes: ClassVar[Any] = {"place": NameField, "name": NameField}
         widgets: ClassVar[Any] = {
             "starts_at": forms.DateTimeInput(
@@ -59,9 +61,11 @@ class SessionForm(forms.ModelForm):  # type: ignore[type-arg]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        if self.instance.season_id is None or not self.instance.season.final:
-            # What the rules know nothing of stays as it is.
-            del self.fields["is_final"]
+        for name, rule in (("is_final", "final"), ("is_semi_final", "semi_final")):
+            is_ruled = self.instance.season_id and getattr(self.instance.season, rule)
+            if not is_ruled and not getattr(self.instance, name):
+                # What the rules know nothing of stays as it is.
+                del self.fields[name]
         zone = timezone.get_current_timezone_name().replace("_", " ")
         self.fields["starts_at"].help_text = gettext("Time zone: %(zone)s") % {"zone": zone}
         time_per_choice = self.fields["time_per_choice"]
@@ -79,7 +83,8 @@ class SessionForm(forms.ModelForm):  # type: ignore[type-arg]
 
     def plan(self) -> SessionPlan:
         """The plan of a valid form."""
-        return SessionPlan(**{"is_final": self.instance.is_final, **self.cleaned_data})
+        was = {name: getattr(self.instance, name) for name in ("is_final", "is_semi_final")}
+        return SessionPlan(**was | self.cleaned_data)
 
 
 class RepeatForm(forms.Form):

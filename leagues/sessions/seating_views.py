@@ -49,7 +49,8 @@ def seating(request: HttpRequest, slug: str, number: int, session: int) -> HttpR
     how = _how(found, request.GET)
     context: dict[str, Any] = {"session": found, "lists": lists, "how": how}
     context["seating_url"] = seating_url = reverse("leagues:seating", args=[slug, number, session])
-    context["kinds"] = Round.Kind.choices
+    unused = "" if found.season.semi_final else Round.Kind.SEMI_FINAL
+    context["kinds"] = [choice for choice in Round.Kind.choices if choice[0] != unused]
     if "seed" in request.GET:
         context |= _preview(found, lists, seed, how) if lists.drawn else {}
     else:
@@ -63,7 +64,9 @@ def seating(request: HttpRequest, slug: str, number: int, session: int) -> HttpR
 
 
 class How(NamedTuple):
-    """How people are to be seated; finalists: how many play the final, where it is one."""
+    """How people are to be seated; finalists: how many play the final or semi-final, where it is
+    one.
+    """
 
     kind: str
     finalists: int
@@ -72,9 +75,13 @@ class How(NamedTuple):
 def _how(session: Session, sent: QueryDict) -> How:
     """What a form chose; before that what the session is for."""
     rules = session.season.season_rules
-    usual = Round.Kind.FINAL if session.is_final and rules.final else Round.Kind.EVERYBODY
+    usual, usual_number = Round.Kind.EVERYBODY, rules.final or rules.preferred
+    if session.is_final and rules.final:
+        usual = Round.Kind.FINAL
+    elif session.is_semi_final and rules.semi_final:
+        usual, usual_number = Round.Kind.SEMI_FINAL, rules.semi_final
     kind = sent.get("kind", usual)
-    finalists = whole_number(sent.get("finalists"), rules.final or rules.preferred)
+    finalists = whole_number(sent.get("finalists"), usual_number)
     return How(kind if kind in Round.Kind.values else usual, finalists)
 
 

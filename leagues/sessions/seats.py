@@ -126,7 +126,7 @@ def propose(
 ) -> Proposal:
     """The best tables for these people by the season's sizes, meetings and wishes.
 
-    kind: how they are seated; finalists: how many play the final of Round.Kind.FINAL. As many as
+    kind: how they are seated; finalists: how many play the final or semi-final it is. As many as
     make no tables sit out. The same arguments give the same tables. Raises NoTables.
     """
     rules = session.season.season_rules
@@ -140,8 +140,11 @@ def propose(
     before = rounds_before(session, players)
     order = [] if kind == Round.Kind.EVERYBODY else ranked(session.season)
     try:
-        if kind == Round.Kind.FINAL:
-            final = seat_final(wanted, order, finalists, seed, before=before)
+        if kind in (Round.Kind.FINAL, Round.Kind.SEMI_FINAL):
+            is_semi = kind == Round.Kind.SEMI_FINAL
+            final = seat_final(
+                wanted, order, finalists, seed, before=before, in_snake_order=is_semi
+            )
             found, out = final.seating, final.byes
         else:
             out = choose_byes(players, wanted.sizes, before, seed)

@@ -54,7 +54,7 @@ class SessionPlan:
     """When and where a session is, the seconds for each choice online, and how many people there
     is room for (of both None: no limit).
 
-    is_final: it is the final of the season.
+    is_final, is_semi_final: it is that of the season.
     """
 
     starts_at: datetime
@@ -63,6 +63,7 @@ class SessionPlan:
     time_per_choice: int | None = None
     places: int | None = None
     is_final: bool = False
+    is_semi_final: bool = False
 
 
 # --- Sessions --------------------------------------------------------------------------
@@ -71,7 +72,7 @@ class SessionPlan:
 def plan_session(season_id: int, plan: SessionPlan, by: Player | None = None) -> Session:
     """The next session of a season that is not over; the same plan makes no second one.
 
-    Raises LeagueError(SEASON_NOT_OPEN, FINAL_PLANNED, AFTER_THE_FINAL).
+    Raises LeagueError(SEASON_NOT_OPEN) and what `_check_finals` raises.
     """
     return plan_sessions(season_id, [plan], by)[0]
 
@@ -87,20 +88,20 @@ def plan_sessions(
 
 
 def change_session(session: Session, plan: SessionPlan, by: Player | None = None) -> None:
-    """Another date, place or name, more or fewer places, or the final or no longer.
+    """Another date, place or name, more or fewer places, or the final or semi-final or no longer.
 
     Sessions count by their date. Its people are told of another date or place, and those who wait
-    move up to new places. Raises LeagueError(SEASON_NOT_OPEN, SESSION_CANCELLED, FINAL_PLANNED,
-    AFTER_THE_FINAL).
+    move up to new places. Raises LeagueError(SEASON_NOT_OPEN, SESSION_CANCELLED) and what
+    `_check_finals` raises.
     """
     with locked_unfinished_season(session.season_id) as season:
         rows = Session.objects.filter(pk=session.pk)
         was = rows.get()
         if was.status == Status.CANCELLED:
             raise LeagueError(LeagueErrorCode.SESSION_CANCELLED)
-        if plan.starts_at != was.starts_at or plan.is_final > was.is_final:
-            others = season.sessions.exclude(pk=session.pk)
-            _check_final(others, plan.starts_at, is_final=plan.is_final)
+        own, old = (plan.is_final, plan.is_semi_final), (was.is_final, was.is_semi_final)
+        if plan.starts_at != was.starts_at or own != old:
+            _check_finals(season.sessions.exclude(pk=session.pk), plan)
         was.season = season
         before = {name: getattr(was, name) for name in asdict(plan)}
         audit.record_in_session(was, Did.MOVED_SESSION, by, before, asdict(plan))
@@ -113,7 +114,7 @@ def change_session(session: Session, plan: SessionPlan, by: Player | None = None
             since = min(was.starts_at, plan.starts_at)
             update_all_standings(season, since)
             outdate_ratings(season.league, position_of_date(since))
-        elif plan.is_final != was.is_final:
+        elif own != old:
             update_all_standings(season, was.starts_at)
         found = rows.get()
         found.season = season
@@ -155,14 +156,14 @@ def cancel_session(session: Session, reason: str, by: Player | None = None) -> N
 def reinstate_session(session: Session, by: Player | None = None) -> None:
     """Let a cancelled session take place after all; it runs where people had been checked in.
 
-    Raises LeagueError(SEASON_NOT_OPEN, NOTHING_TO_UNDO, FINAL_PLANNED, AFTER_THE_FINAL).
+    Raises LeagueError(SEASON_NOT_OPEN, NOTHING_TO_UNDO) and what `_check_finals` raises.
     """
     with locked_unfinished_season(session.season_id) as season:
         found = Session.objects.get(pk=session.pk)
         if found.status != Status.CANCELLED:
             raise LeagueError(LeagueErrorCode.NOTHING_TO_UNDO)
         others = season.sessions.exclude(pk=session.pk)
-        _check_final(others, found.starts_at, is_final=found.is_final)
+        _check_finals(others, found)
         had_begun = found.attendances.exists()
         found.status = Status.RUNNING if had_begun else Status.PLANNED
         found.cancelled_because, found.active_at = "", timezone.now()
@@ -259,21 +260,28 @@ def _tell_webhooks(season: Season, *sessions: Session) -> None:
         webhooks.tell(season, WebhookDelivery.Event.SESSIONS, to_come)
 
 
-def _check_final(others: SessionQuerySet, starts_at: datetime, *, is_final: bool) -> None:
-    """Refuse a second final, and a session that would come after the final."""
+def _check_finals(others: SessionQuerySet, plan: SessionPlan | Session) -> None:
+    """Refuse a second final or semi-final, and a session that would come after the final.
+
+    Raises LeagueError(BOTH_FINALS, FINAL_PLANNED, SEMI_FINAL_PLANNED, AFTER_THE_FINAL).
+    """
     others = others.exclude(status=Status.CANCELLED)
+    if plan.is_final and plan.is_semi_final:
+        raise LeagueError(LeagueErrorCode.BOTH_FINALS)
     final = others.finals().first()
-    if is_final and final is not None:
+    if plan.is_final and final is not None:
         raise LeagueError(LeagueErrorCode.FINAL_PLANNED)
-    is_late = final is not None and final.starts_at <= starts_at
-    if is_late or (is_final and others.filter(starts_at__gte=starts_at).exists()):
+    if plan.is_semi_final and others.semi_finals().exists():
+        raise LeagueError(LeagueErrorCode.SEMI_FINAL_PLANNED)
+    is_late = final is not None and final.starts_at <= plan.starts_at
+    if is_late or (plan.is_final and others.filter(starts_at__gte=plan.starts_at).exists()):
         raise LeagueError(LeagueErrorCode.AFTER_THE_FINAL)
 
 
 def _plan(season: Season, plan: SessionPlan, by: Player | None) -> Session:
     if same := season.sessions.filter(**asdict(plan)).first():
         return same
-    _check_final(season.sessions.all(), plan.starts_at, is_final=plan.is_final)
+    _check_finals(season.sessions.all(), plan)
     number = _next_number(Session.objects.filter(season=season))
     session = Session.objects.create(season=season, number=number, **asdict(plan))
     audit.record_in_session(session, Did.PLANNED_SESSION, by, after=asdict(plan))

@@ -1,7 +1,8 @@
 """Other rules for a season that runs: what may be amended, what that would change, and the change.
 
 Results that are entered hold what the rules said of bots, substitutes, absent players and
-abandoned games; these rules, those of the game and the final stay as they were.
+abandoned games; these rules, those of the game and the final stay as they were, and the semi-final
+once its tables are drawn.
 """
 
 from dataclasses import dataclass
@@ -9,6 +10,7 @@ from datetime import datetime
 from hashlib import sha256
 from typing import Any
 
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
@@ -29,7 +31,7 @@ from leagues.standings.store import ensure_up_to_date, preview_rules, update_all
 AMENDABLE = (
     "preset", "best_of", "placement", "weight_index", "weight_win", "weight_presence",
     "weight_heads", "fewest", "preferred", "most", "min_games", "min_sessions", "drop_percent",
-    "best_sessions", "tie_breaks", "bye", "bye_points", "no_show", "second_person",
+    "best_sessions", "semi_final", "tie_breaks", "bye", "bye_points", "no_show", "second_person",
 )  # fmt: skip
 MOST_REASON = 200
 
@@ -47,6 +49,8 @@ class AmendForm(SeasonForm):
         super().__init__(data, instance=instance)
         for name, field in self.fields.items():
             field.disabled = name not in (*AMENDABLE, "reason")
+        if _is_semi_final_drawn(instance):
+            self.fields["semi_final"].disabled = True
 
     def clean(self) -> dict[str, Any]:
         data = super().clean()
@@ -59,6 +63,13 @@ class AmendForm(SeasonForm):
 def _has_other_sizes(season: Season, size: int | None) -> bool:
     games = Game.objects.counting().filter(session__season=season, size__gt=0)
     return games.exclude(size=size or 0).exists()
+
+
+def _is_semi_final_drawn(season: Season) -> bool:
+    """Whether somebody sits at a table of the semi-final, or of the final that it leads to."""
+    decides = Q(session__is_semi_final=True) | Q(session__is_final=True)
+    games = Game.objects.exclude(status=Game.Status.VOIDED)
+    return games.filter(decides, session__season=season).exists()
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +161,8 @@ def amend(
         before, after = _changed(season.season_rules, rules)
         if not after:
             return
-        if _seen(season, rules) != seen:
+        is_late = "semi_final" in before and _is_semi_final_drawn(season)
+        if is_late or _seen(season, rules) != seen:
             raise LeagueError(LeagueErrorCode.LATE)
         season.season_rules = rules
         season.save(update_fields=[*RULES])

@@ -52,7 +52,8 @@ class ExampleRow:
 class RulesExample:
     """The standings of three players after `sessions` sessions with a game each.
 
-    size: of every table. final: how many then play for the first places, 0 for none.
+    size: of every table. final: how many then play for the first places, semi_final: how many
+    before that for a seat in it; 0 for none.
     """
 
     sessions: int
@@ -60,6 +61,7 @@ class RulesExample:
     figure_name: Promise
     rows: tuple[ExampleRow, ...]
     final: int
+    semi_final: int
 
 
 def rules_example(rules: SeasonRules) -> RulesExample:
@@ -72,7 +74,12 @@ def rules_example(rules: SeasonRules) -> RulesExample:
     ]
     rows = [_row(row, rules) for row in standings(results, rules)]
     return RulesExample(
-        SESSIONS, rules.preferred, FIGURE_NAMES[rules.preset], tuple(rows), rules.final
+        SESSIONS,
+        rules.preferred,
+        FIGURE_NAMES[rules.preset],
+        tuple(rows),
+        rules.final,
+        rules.semi_final,
     )
 
 

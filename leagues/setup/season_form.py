@@ -50,7 +50,7 @@ OF_PRESET = {
 ASKED = (
     "preset", "fewest", "preferred", "most", "min_games", "drop_percent", "final", "second_person",
 )  # fmt: skip
-OF_SESSIONS = ("best_sessions", "min_sessions", "no_show")
+OF_SESSIONS = ("semi_final", "best_sessions", "min_sessions", "no_show")
 TIE_BREAKS = "tie_breaks"
 OTHERS = tuple(
     name

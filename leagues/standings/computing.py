@@ -1,7 +1,7 @@
 """Compute the rows of standings session after session, beside those that are stored."""
 
 from collections import defaultdict, deque
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import compress
 from typing import Any, NamedTuple
@@ -9,8 +9,9 @@ from typing import Any, NamedTuple
 from django.db.models import Case, Exists, OuterRef, Q, When
 
 from leagues.models import Game, Season, Session, Standing
+from leagues.season_rules import SeasonRules
 from leagues.standings import counted_games
-from leagues.standings.scoring.final import final_places
+from leagues.standings.scoring.final import final_places, semi_final_places
 from leagues.standings.scoring.game_result import GameResult
 from leagues.standings.scoring.table import (
     NO_FINAL,
@@ -57,6 +58,8 @@ RowValues = dict[str, Any]
 Kept = Mapping[int, RowValues]
 # The last games of players, oldest first, each as [game id, place, size].
 Forms = Mapping[int, list[list[int]]]
+# The places in a final, of those who had a place before it, its results and the rules.
+_Decide = Callable[[Sequence[int], Iterable[GameResult], SeasonRules], dict[int, int]]
 
 
 def kept_rows(session_ids: Collection[int]) -> dict[int, dict[int, RowValues]]:
@@ -172,7 +175,8 @@ class Calendar(NamedTuple):
 
     held: ids, by place, of the sessions that should have standings: those with games that count or
     with adjustments. kept: ids, by place, of those that have stored standings. with_results: places
-    of the sessions at which somebody was ranked. final: the place of the final, if there is one.
+    of the sessions at which somebody was ranked. final, semi_final: the place of it, if there
+    is one.
     """
 
     order: counted_games.Order
@@ -180,6 +184,7 @@ class Calendar(NamedTuple):
     kept: Mapping[int, int]
     with_results: Collection[int]
     final: int | None
+    semi_final: int | None
 
 
 class SessionRows(NamedTuple):
@@ -194,15 +199,19 @@ def calendar_of(season: Season) -> Calendar:
     """The calendar of a season; one statement."""
     played = Game.objects.counting().filter(session=OuterRef("pk"))
     adjusted = counted_games.adjustments_that_count(season).values("session")
+    takes_place = ~Q(status=Session.Status.CANCELLED)
     rows = Session.objects.filter(season=season).in_order()
     found = rows.annotate(
         is_held=Case(When(Exists(played) | Q(pk__in=adjusted), then=True), default=False),
         is_kept=Exists(Standing.objects.filter(session=OuterRef("pk"))),
         has_results=Exists(played.filter(size__gt=0)),
-        decides=Case(When(pk__in=season.sessions.finals().values("pk"), then=True), default=False),
-    ).values_list("pk", "number", "starts_at", "is_held", "is_kept", "has_results", "decides")
-    columns = zip(*found, strict=True) if found else ((),) * 7
-    ids, numbers, begins, held, kept, results, finals = columns
+        ends=Case(When(takes_place, is_final=True, then=True), default=False),
+        halves=Case(When(takes_place, is_semi_final=True, then=True), default=False),
+    ).values_list(
+        "pk", "number", "starts_at", "is_held", "is_kept", "has_results", "ends", "halves"
+    )
+    columns = zip(*found, strict=True) if found else ((),) * 8
+    ids, numbers, begins, held, kept, results, finals, semi_finals = columns
     by_place = dict(enumerate(ids, 1))
     return Calendar(
         order=counted_games.Order(ids, numbers, begins),
@@ -210,6 +219,7 @@ def calendar_of(season: Season) -> Calendar:
         kept=dict(compress(by_place.items(), kept)),
         with_results=[*compress(by_place, results)],
         final=next(compress(by_place, finals), None) if season.final else None,
+        semi_final=next(compress(by_place, semi_finals), None) if season.semi_final else None,
     )
 
 
@@ -227,7 +237,7 @@ def rows_by_session(
     """
     if not places:
         return
-    order, held, _kept, with_results, _final = calendar
+    order, held, _kept, with_results, *finals = calendar
     adjustments = counted_games.adjustments_of(season, order)
     absences = counted_games.absences_of(season, order)
     if players is not None and season.best_sessions:
@@ -237,8 +247,12 @@ def rows_by_session(
     first_two = kept_rows([*before, held[places[0]]])
     older: Kept = first_two[before[0]] if before else {}
     sums = _Sums(season, order, players, older, places[0])
-    final = _Final(season, calendar)
-    final.note(max((place for place in held if place < places[0]), default=0), older)
+    decide = final_places, semi_final_places
+    final, semi_final = (
+        _Final(season, calendar, *each) for each in zip(finals, decide, strict=True)
+    )
+    for each in (final, semi_final):
+        each.note(max((place for place in held if place < places[0]), default=0), older)
     for place in places:
         session_id = held[place]
         is_read = session_id in first_two
@@ -251,6 +265,7 @@ def rows_by_session(
             place,
             final.places_by(place),
             absences,
+            semi_final.places_by(place),
             is_newest=place == max(held),
         )
         found = ranked(sums.tallies, sums.rules, around, partial(sums.lines_of, place))
@@ -258,14 +273,21 @@ def rows_by_session(
         yield SessionRows(session_id, kept, wanted)
         older = wanted
         final.note(place, older)
+        semi_final.note(place, older)
 
 
 class _Final:
-    """The final of a season: its places, once the sessions before it are ranked."""
+    """The final or semi-final of a season: its places, once the sessions before it are ranked.
 
-    def __init__(self, season: Season, calendar: Calendar) -> None:
+    place: that of its session. decide: what its games decide.
+    """
+
+    def __init__(
+        self, season: Season, calendar: Calendar, place: int | None, decide: _Decide
+    ) -> None:
         self._season, self._calendar = season, calendar
-        before = (place for place in calendar.held if place < (calendar.final or 0))
+        self._place, self._decide = place, decide
+        before = (each for each in calendar.held if each < (place or 0))
         self._before = max(before, default=0)
         self._rows: Kept | None = None
         self._places: dict[int, int] | None = None
@@ -276,8 +298,8 @@ class _Final:
             self._rows = rows
 
     def places_by(self, place: int) -> Mapping[int, int]:
-        """The places in the final that count by a session; empty before the final."""
-        final = self._calendar.final
+        """The places in it that count by a session; empty before it."""
+        final = self._place
         if final is None or place < final or not self._before:
             return NO_FINAL
         if self._places is None:
@@ -288,7 +310,7 @@ class _Final:
             played = counted_games.results_among(self._season, order, None, final)
             of_final = [result for result in played if result.session == final]
             rules = self._season.season_rules
-            self._places = final_places(in_order_of_places(self._rows), of_final, rules)
+            self._places = self._decide(in_order_of_places(self._rows), of_final, rules)
         return self._places
 
 

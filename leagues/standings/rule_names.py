@@ -24,6 +24,7 @@ TIE_BREAKS: dict[TieBreak, Promise] = {
 # Beside a row: what set it apart from the row above.
 DECIDED_BY: dict[Criterion, Promise] = {
     Criterion.FINAL: _("final"),
+    Criterion.SEMI_FINAL: _("semi-final"),
     Criterion.SHARE: _("tie-break: share"),
     Criterion.WINS: _("tie-break: wins"),
     Criterion.HEAD_TO_HEAD: _("tie-break: head to head"),
@@ -32,6 +33,7 @@ DECIDED_BY: dict[Criterion, Promise] = {
 # Beside a neighbour: name, and where they tell, the own value and the neighbour's.
 BEHIND: dict[Criterion, Promise] = {
     Criterion.FINAL: _("Behind %(name)s: the final decided."),
+    Criterion.SEMI_FINAL: _("Behind %(name)s: the semi-final decided."),
     Criterion.FIGURE: _("Behind %(name)s: %(own)s against %(other)s."),
     Criterion.SHARE: _(
         "Level with %(name)s, but behind on share of heads: %(own)s against %(other)s."
@@ -45,6 +47,7 @@ BEHIND: dict[Criterion, Promise] = {
 }
 AHEAD: dict[Criterion, Promise] = {
     Criterion.FINAL: _("Ahead of %(name)s: the final decided."),
+    Criterion.SEMI_FINAL: _("Ahead of %(name)s: the semi-final decided."),
     Criterion.FIGURE: _("Ahead of %(name)s: %(own)s against %(other)s."),
     Criterion.SHARE: _(
         "Level with %(name)s, but ahead on share of heads: %(own)s against %(other)s."

@@ -155,6 +155,17 @@ def _games_that_count(rules: SeasonRules) -> list[str]:
             )
             % {"count": rules.min_games}
         )
+    if rules.semi_final:
+        said.append(
+            _(
+                "A session before the final is a semi-final: the best %(count)d who come and had "
+                "a place before it are seated in snake order. The best of each table go on to the "
+                "final, then the second of each, until it is full; between equals the ranking of "
+                "the session decides, then the standings before it. The other semi-finalists stand "
+                "behind the finalists."
+            )
+            % {"count": rules.semi_final}
+        )
     if rules.final:
         said.append(
             _(

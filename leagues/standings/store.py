@@ -279,7 +279,7 @@ def compare(season: Season) -> Iterator[tuple[int, int]]:
 def _compute(season: Season, watch: Watch) -> Iterator[int]:
     """Compute the standings that are out of date; yields how many rows each step changed."""
     calendar = calendar_of(season)
-    order, held, kept, _with_results, _final = calendar
+    order, held, kept, _with_results, *_finals = calendar
     roster = roster_of(season, order)
     outdated = season.outdated_standings or {}
     begins = enumerate(map(counted_games.moment_text, order.begins), 1)

@@ -272,7 +272,7 @@ def _value(
     standing: Standing, criterion: Criterion, preset: Preset, group: TiedGroup | None
 ) -> str:
     match criterion:
-        case Criterion.FINAL:
+        case Criterion.FINAL | Criterion.SEMI_FINAL:
             return ""
         case Criterion.FIGURE:
             return figure_text(standing.figure, preset)

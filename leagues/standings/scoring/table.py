@@ -1,8 +1,8 @@
 """Who stands where in a season: a function of confirmed results and its rules alone.
 
-Of two players one stands before the other, criterion by criterion, in the printed order: the final,
-where the season has one; the figure of the season; the tie-breaks in the order that its rules name.
-Whoever is then still level shares the place.
+Of two players one stands before the other, criterion by criterion, in the printed order: the final
+and the semi-final, where the season has them; the figure of the season; the tie-breaks in the order
+that its rules name. Whoever is then still level shares the place.
 """
 
 from collections import defaultdict
@@ -36,11 +36,12 @@ NOBODY_ABSENT: Mapping[int, Sequence[Absence]] = MappingProxyType({})
 class Criterion(StrEnum):
     """What sets players apart; the value is stable. The others are those of `TieBreak`.
 
-    FINAL: the place in the final of the season, where there was one. FIGURE: as the preset of the
-    season measures.
+    FINAL, SEMI_FINAL: the place in that of the season, where there was one. FIGURE: as the preset
+    of the season measures.
     """
 
     FINAL = "final"
+    SEMI_FINAL = "semi_final"
     FIGURE = "figure"
     SHARE = "share"
     WINS = "wins"
@@ -49,7 +50,8 @@ class Criterion(StrEnum):
 
 def criteria_of(rules: SeasonRules) -> tuple[Criterion, ...]:
     """What is asked in a season, in this order."""
-    return Criterion.FINAL, Criterion.FIGURE, *map(Criterion, rules.tie_breaks)
+    first = Criterion.FINAL, Criterion.SEMI_FINAL, Criterion.FIGURE
+    return *first, *map(Criterion, rules.tie_breaks)
 
 
 def share(heads: int, expected_heads: int) -> Fraction:
@@ -161,7 +163,8 @@ class ComputedStanding:
     place: None where not classed. figure: as the season's preset measures, adjustment included.
     adjustment: points given or taken, those for byes and no-shows too. tally: what it is made of.
     share, wins: over the games that count. head_to_head: the mark among those level before it, None
-    where nobody was. final: the place in the final, None for who was not in it or has no place.
+    where nobody was. final: the place in the final, None for who was not in it or has no place;
+    semi_final: the same, None for finalists too.
     decided_by: what set the player apart from the row above of the same kind; None where they are
     level, on the first row, and for who has not played. byes, no_shows: how many count.
     """
@@ -175,6 +178,7 @@ class ComputedStanding:
     share: Fraction
     head_to_head: Fraction | None = None
     final: int | None = None
+    semi_final: int | None = None
     decided_by: Criterion | None = None
     byes: int = 0
     no_shows: int = 0
@@ -216,6 +220,8 @@ class ComputedStanding:
         match criterion:
             case Criterion.FINAL:
                 return self.final
+            case Criterion.SEMI_FINAL:
+                return self.semi_final
             case Criterion.FIGURE:
                 return self.figure
             case Criterion.SHARE:
@@ -229,7 +235,7 @@ class Circumstances(NamedTuple):
     """What the standings as of a session depend on beside games.
 
     needed: games for a place. listed: who is listed even without a game. withdrawn: who has no
-    place. points: adjustments by player. final: the places of those who were in the final.
+    place. points: adjustments by player. final, semi_final: the places of those who were in it.
     absences: of those who had any, by player.
     """
 
@@ -238,6 +244,7 @@ class Circumstances(NamedTuple):
     withdrawn: Collection[int]
     points: Mapping[int, Fraction]
     final: Mapping[int, int]
+    semi_final: Mapping[int, int] = NO_FINAL
     absences: Mapping[int, Sequence[Absence]] = NOBODY_ABSENT
 
 
@@ -253,12 +260,14 @@ def standings(
     until: int | None = None,
     final: Mapping[int, int] = NO_FINAL,
     absences: Iterable[Absence] = (),
+    semi_final: Mapping[int, int] = NO_FINAL,
 ) -> tuple[ComputedStanding, ...]:
     """The standings as of session `until`, or of all of them, best first.
 
-    final: places in the final, where it counts by then. Classed players come first, then those with
-    too few games, then the withdrawn, in each part those without a game last. Players who share a
-    place come in the order of their ids. Neither the order of results nor that of entries matters.
+    final, semi_final: places in it, where it counts by then. Classed players come first, then those
+    with too few games, then the withdrawn, in each part those without a game last. Players who
+    share a place come in the order of their ids. Neither the order of results nor that of entries
+    matters.
     """
     played = [result for result in results if until is None or result.session <= until]
     records = {
@@ -267,7 +276,14 @@ def standings(
     }
     held = {result.session for result in played}
     around = circumstances(
-        rules.games_needed(len(held)), adjustments, roster, until, final, absences, is_newest=False
+        rules.games_needed(len(held)),
+        adjustments,
+        roster,
+        until,
+        final,
+        absences,
+        semi_final,
+        is_newest=False,
     )
     return ranked(
         {player: record.tally(rules) for player, record in records.items()},
@@ -294,6 +310,7 @@ def circumstances(
     session: int | None,
     final: Mapping[int, int] = NO_FINAL,
     absences: Iterable[Absence] = (),
+    semi_final: Mapping[int, int] = NO_FINAL,
     *,
     is_newest: bool,
 ) -> Circumstances:
@@ -312,7 +329,7 @@ def circumstances(
     for absence in absences:
         if session is None or absence.session <= session:
             absent[absence.player].append(absence)
-    return Circumstances(needed, listed, withdrawn, points, final, absent)
+    return Circumstances(needed, listed, withdrawn, points, final, semi_final, absent)
 
 
 def ranked(
@@ -342,6 +359,8 @@ def _row(player: int, tally: Tally, rules: SeasonRules, around: Circumstances) -
     kind = Kind.CLASSED if has_enough else Kind.UNCLASSED
     if player in around.withdrawn:
         kind = Kind.WITHDRAWN
+    final = around.final.get(player) if kind is Kind.CLASSED else None
+    is_behind = kind is Kind.CLASSED and final is None
     return ComputedStanding(
         player=player,
         kind=kind,
@@ -350,7 +369,8 @@ def _row(player: int, tally: Tally, rules: SeasonRules, around: Circumstances) -
         adjustment=points,
         tally=tally,
         share=share(tally.counted_heads, tally.expected_heads),
-        final=around.final.get(player) if kind is Kind.CLASSED else None,
+        final=final,
+        semi_final=around.semi_final.get(player) if is_behind else None,
         byes=absences.byes,
         no_shows=absences.no_shows,
     )
@@ -383,7 +403,8 @@ def _measures(
     The nearest float of a greater fraction is never a smaller one, and is compared much faster.
     """
     final = inf if row.final is None else row.final
-    return final, float(best_first), best_first, *_own(row, tie_breaks)
+    semi_final = inf if row.semi_final is None else row.semi_final
+    return final, semi_final, float(best_first), best_first, *_own(row, tie_breaks)
 
 
 def _own(row: ComputedStanding, tie_breaks: Iterable[TieBreak]) -> tuple[Fraction, ...]:

@@ -331,7 +331,7 @@ IMPERSONAL = {
         "fewest preferred most min_games drop_percent final best_sessions min_sessions bye "
         "bye_points no_show second_person substitutes bots away abandoned options league "
         "number status version standings_version opened_at closed_at outdated_standings "
-        "standings_notes sign_up sign_up_places sign_up_until sign_up_asks tie_breaks"
+        "standings_notes sign_up sign_up_places sign_up_until sign_up_asks tie_breaks semi_final"
     ),
     "leagues.Entrant": "id set_aside_by season joined_by_game own_joined_from",
     "leagues.Adjustment": "id season session at cancelled_at",
@@ -339,7 +339,7 @@ IMPERSONAL = {
     "leagues.AuditLine": "id league season kind did place at",
     "leagues.Session": (
         "id season number starts_at status time_per_choice is_final places active_at "
-        "deal_secret tables_opened"
+        "deal_secret tables_opened is_semi_final"
     ),
     "leagues.Attendance": "id set_aside_by session has_joined",
     "leagues.Reply": "id session put_first_at",

@@ -38,6 +38,7 @@ class Wanted:
     min_games: int | None = 0
     drop_percent: int = 0
     final: int = 0
+    semi_final: int = 0
     best_sessions: int = 0
     min_sessions: int = 0
     bye: str = "nothing"
@@ -91,6 +92,7 @@ class Line(NamedTuple):
     share: Fraction
     wins: Fraction
     final: int
+    semi_final: int
     byes: int
     no_shows: int
 
@@ -102,6 +104,7 @@ class Line(NamedTuple):
         """What these criteria of one player compare, ascending."""
         known = {
             "final": Fraction(self.final),
+            "semi_final": Fraction(self.semi_final),
             "figure": -self.best_first,
             "share": self.share,
             "wins": -self.wins / len(self.counted),
@@ -129,6 +132,7 @@ def line_of(
     wanted: Wanted,
     points: Fraction,
     final: int,
+    semi_final: int,
     absent: Sequence[Absent],
 ) -> Line:
     own = [game for game in games if name in game.heads]
@@ -164,6 +168,7 @@ def line_of(
         share=sum(game.heads[name] for game in counted) / average,
         wins=sum((Fraction(1, sharers(game, name)) for game in won), Fraction(0)),
         final=final,
+        semi_final=semi_final if final == NOT_IN_THE_FINAL else NOT_IN_THE_FINAL,
         byes=len(byes),
         no_shows=no_shows if wanted.no_show else 0,
     )
@@ -182,6 +187,10 @@ def mark(line: Line, level: Sequence[Line]) -> Fraction:
     return sum(marks, Fraction(0)) / len(marks) if marks else Fraction(1, 2)
 
 
+def place_in(final: Mapping[str, int] | None, name: str, gone: Collection[str]) -> int:
+    return NOT_IN_THE_FINAL if name in gone else (final or {}).get(name, NOT_IN_THE_FINAL)
+
+
 def standings(
     games: Sequence[Played],
     wanted: Wanted,
@@ -189,10 +198,11 @@ def standings(
     gone: Collection[str] = (),
     final: Mapping[str, int] | None = None,
     absent: Sequence[Absent] = (),
+    semi_final: Mapping[str, int] | None = None,
 ) -> list[dict[str, Any]]:
     """The rows of an export, best first, but for `player_id` and `change`.
 
-    gone: who has withdrawn by then, and has not come back. final: the places in it.
+    gone: who has withdrawn by then, and has not come back. final, semi_final: the places in it.
     """
     names = sorted({name for game in games for name in game.heads})
     lines = [
@@ -201,7 +211,8 @@ def standings(
             games,
             wanted,
             points.get(name, Fraction(0)),
-            (final or {}).get(name, NOT_IN_THE_FINAL) if name not in gone else NOT_IN_THE_FINAL,
+            place_in(final, name, gone),
+            place_in(semi_final, name, gone),
             absent,
         )
         for name in names
@@ -249,8 +260,30 @@ def finalists(
     return {row["player"]: 1 + sum(o["place"] < row["place"] for o in rows) for row in rows}
 
 
+def semi_finalists(
+    before: Sequence[Mapping[str, Any]], games: Sequence[Played], wanted: Wanted
+) -> dict[str, int]:
+    """The same of the semi-final: round after round the best of each table who is left goes on."""
+    session = finalists(before, games, replace(wanted, final=wanted.semi_final))
+    seeds = [row["player"] for row in before]
+    left = sorted(session, key=lambda name: (session[name], seeds.index(name)))
+    met = {name: {name} for name in left}
+    for _step in left:
+        for game in games:
+            at = [name for name in game.heads if name in met]
+            if 2 * len(at) > len(game.heads):
+                together = {other for name in at for other in met[name]}
+                met |= dict.fromkeys(together, together)
+    order: list[str] = []
+    while left:
+        best = [name for n, name in enumerate(left) if not met[name] & {*left[:n]}]
+        order += best
+        left = [name for name in left if name not in best]
+    return {name: place for place, name in enumerate(order, 1)}
+
+
 def _placed(lines: Sequence[Line], kind: str, tie_breaks: Sequence[str]) -> list[dict[str, Any]]:
-    criteria = ("final", "figure", *tie_breaks)
+    criteria = ("final", "semi_final", "figure", *tie_breaks)
     meet = [*criteria, "head_to_head"].index("head_to_head")
     before, after = criteria[:meet], criteria[meet + 1 :]
     has_meetings = meet < len(criteria)

@@ -31,7 +31,7 @@ def test_another_session_is_the_final_once_it_is_cancelled() -> None:
     club = Club()
     again = another_final(club)
     found = qualifying(Season.objects.get(pk=club.season.pk), with_replies=True)
-    assert found.final == again
+    assert found.session == again
     assert [one.player.name for one in found.candidates if one.qualifies] == ["Ana", "Bob", "Cléo"]
     play(again, club.cleo, club.bob, club.ana)
     assert club.order(club.first) == BEFORE
@@ -54,7 +54,7 @@ def test_without_another_the_season_is_as_without_a_final() -> None:
     club = Club()
     session_life.cancel_session(club.final, "Snow")
     later = session_life.plan_session(club.season.pk, SessionPlan(timezone.now() + DAY))
-    assert qualifying(Season.objects.get(pk=club.season.pk), with_replies=True).final is None
+    assert qualifying(Season.objects.get(pk=club.season.pk), with_replies=True).session is None
     play(later, club.eve, club.dan, club.cleo)
     assert [name for _place, name, by in club.order(later) if by == "final"] == []
 

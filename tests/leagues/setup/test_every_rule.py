@@ -41,6 +41,7 @@ TRIED: dict[str, tuple[dict[str, Any], Any]] = {
     "min_games": ({}, 1000),
     "drop_percent": ({}, 50),
     "final": ({}, 6),
+    "semi_final": ({"final": 4}, 8),
     "best_sessions": ({}, 6),
     "min_sessions": ({}, 4),
     "bye": ({"preset": Preset.PLACEMENT}, ByeWorth.AVERAGE),

@@ -25,7 +25,7 @@ from leagues.standings import rating_store, store
 from leagues.standings.board import sessions_with_standings
 from leagues.standings.figures import figure_text
 from tests.factories import PlayerFactory
-from tests.leagues.exports.by_hand import Absent, Played, Wanted, finalists
+from tests.leagues.exports.by_hand import Absent, Played, Wanted, finalists, semi_finalists
 from tests.leagues.exports.by_hand import standings as by_hand
 from tests.support.leagues import make_game, make_guest, make_season, make_session, sheet_of
 
@@ -42,6 +42,7 @@ RULES: dict[str, dict[str, Any]] = {
     "best": {"preset": Preset.BEST, "best_of": 2},
     "a final": {"final": 3},
     "a final, best games": {"final": 2, "preset": Preset.BEST, "best_of": 2, "min_games": 1},
+    "a semi-final": {"final": 2, "semi_final": 5},
     "placement": {
         "preset": Preset.PLACEMENT,
         "drop_percent": 20,
@@ -90,7 +91,11 @@ class Happenings:
         self.people = [*PlayerFactory.create_batch(5), *map(make_guest, ("Dominique", "Eve"))]
         self.sizes = (4,) if rules.get("preset") is Preset.TOTAL else (3, 4, 5)
         for number in range(1, SESSIONS + 1):
-            make_session(self.season, is_final=number == SESSIONS and "final" in rules)
+            make_session(
+                self.season,
+                is_final=number == SESSIONS and "final" in rules,
+                is_semi_final=number == SESSIONS - 1 and "semi_final" in rules,
+            )
 
     def happen(self) -> None:
         """One thing that can happen now."""
@@ -185,7 +190,9 @@ class Happenings:
     def move(self) -> None:
         session = self.session()
         begins = session.starts_at + timedelta(days=self.chance.randrange(-20, 20))
-        plan = session_life.SessionPlan(begins, is_final=session.is_final)
+        plan = session_life.SessionPlan(
+            begins, is_final=session.is_final, is_semi_final=session.is_semi_final
+        )
         session_life.change_session(session, plan)
 
     def merge(self) -> None:
@@ -243,6 +250,7 @@ def expected(season: Season, wanted: Wanted) -> dict[int, list[dict[str, Any]]]:
     away: list[Absent] = []
     telling: list[tuple[list[Session], list[Played], dict[str, Fraction], list[Absent]]] = []
     decided: dict[str, int] = {}
+    halved: dict[str, int] = {}
     after_final = {}
     for place, session in enumerate(season.sessions.order_by("starts_at", "number")):
         begun.append(session)
@@ -253,12 +261,18 @@ def expected(season: Season, wanted: Wanted) -> dict[int, list[dict[str, Any]]]:
         for adjustment in given:
             points[name(adjustment.player_id)] += Fraction(adjustment.points)
         if own or given:
-            if session.is_final and wanted.final and telling:
+            decides = (session.is_final and wanted.final) or (
+                session.is_semi_final and wanted.semi_final
+            )
+            if decides and telling:
                 after, counting, so_far, missing = telling[-1]
                 left = gone(season, after, is_newest=False)
-                before = by_hand(counting, wanted, so_far, left, absent=missing)
-                decided = finalists(before, own, wanted)
-            after_final[session.number] = decided
+                before = by_hand(counting, wanted, so_far, left, None, missing, halved)
+                if session.is_final:
+                    decided = finalists(before, own, wanted)
+                else:
+                    halved = semi_finalists(before, own, wanted)
+            after_final[session.number] = decided, halved
             telling.append((list(begun), list(games), dict(points), list(away)))
     return {
         after[-1].number: by_hand(
@@ -266,8 +280,9 @@ def expected(season: Season, wanted: Wanted) -> dict[int, list[dict[str, Any]]]:
             wanted,
             so_far,
             gone(season, after, is_newest=after == telling[-1][0]),
-            after_final[after[-1].number],
+            after_final[after[-1].number][0],
             missing,
+            after_final[after[-1].number][1],
         )
         for after, counting, so_far, missing in telling
         if counting
@@ -329,6 +344,7 @@ def wanted_of(agreed: dict[str, Any]) -> Wanted:
         min_games=agreed.get("min_games"),
         drop_percent=agreed.get("drop_percent", 0),
         final=agreed.get("final", 0),
+        semi_final=agreed.get("semi_final", 0),
         best_sessions=agreed.get("best_sessions", 0),
         min_sessions=agreed.get("min_sessions", 0),
         bye=agreed.get("bye", "nothing"),
@@ -363,4 +379,26 @@ def test_amended_rules_count_all_games_anew_as_they_were_foretold(rules: str) ->
     for _step in range(STEPS // 4):
         happenings.happen()
     assert kept(season) == expected(season, wanted_of(RULES[rules]))
+    assert store.rebuild(season.pk) == 0
+
+
+def test_a_semi_final_amended_before_its_tables_are_drawn_decides_as_if_it_had_been_a_rule() -> (
+    None
+):
+    rules = RULES["a semi-final"]
+    happenings = Happenings(random.Random("amend a semi-final"), rules)
+    season, by = happenings.season, happenings.scorer
+    with_it, without = SeasonRules(**rules), SeasonRules(final=rules["final"])
+    for agreed in (without, with_it):
+        seen = preview_amendment(season, agreed).seen
+        amend(season.pk, agreed, "A vote", seen, by, timezone.now())
+        for session in season.sessions.filter(is_final=False, is_semi_final=False):
+            results.submit(
+                make_game(session, happenings.people),
+                happenings.sheet(happenings.people), by, timezone.now(),
+            )  # fmt: skip
+        season.refresh_from_db()
+    for _step in range(STEPS):
+        happenings.happen()
+    assert kept(season) == expected(season, wanted_of(rules))
     assert store.rebuild(season.pk) == 0

@@ -52,3 +52,22 @@ def test_wishes_between_final_and_others_are_told() -> None:
     wanted = DrawInput(range(1, 11), together=[(10, 1)], apart=[(9, 8)])
     seating = seat_final(wanted, BY_RANK, 4, 1).seating
     assert (seating.unmet, seating.broken) == (((1, 10),), ((8, 9),))
+
+
+def test_a_semi_final_is_seated_in_snake_order_and_the_others_beside_it() -> None:
+    found = seat_final(
+        DrawInput(range(1, 21), apart=[(20, 13)]), BY_RANK, 8, 1, Method.RANK, in_snake_order=True
+    )
+    assert found.final_tables == 2
+    assert found.seating.tables[:3] == ((20, 17, 16, 13), (19, 18, 15, 14), (12, 11, 10, 9))
+    assert found.seating.broken == ((13, 20),)
+
+
+def test_a_snake_passes_over_full_tables() -> None:
+    eleven = seat_final(DrawInput(range(10, 21)), BY_RANK, 11, 1, in_snake_order=True)
+    assert eleven.seating.tables == ((20, 15, 14, 10), (19, 16, 13, 11), (18, 17, 12))
+
+
+def test_so_few_that_they_make_one_table_are_a_semi_final_too() -> None:
+    found = seat_final(DrawInput((3, 9, 5)), BY_RANK, 8, 1, in_snake_order=True)
+    assert found.seating.tables == ((9, 5, 3),)

@@ -56,9 +56,10 @@ def test_a_shared_first_place_is_a_part_of_a_win() -> None:
 
 
 def test_criteria_are_asked_in_the_printed_order() -> None:
-    assert criteria_of(SeasonRules()) == ("final", "figure", "share", "wins", "head_to_head")
+    finals = "final", "semi_final"
+    assert criteria_of(SeasonRules()) == (*finals, "figure", "share", "wins", "head_to_head")
     other = SeasonRules(tie_breaks=(TieBreak.HEAD_TO_HEAD, TieBreak.SHARE))
-    assert criteria_of(other) == ("final", "figure", "head_to_head", "share")
+    assert criteria_of(other) == (*finals, "figure", "head_to_head", "share")
 
 
 SHARE, WINS, MEETINGS = TieBreak
