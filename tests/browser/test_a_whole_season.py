@@ -227,7 +227,7 @@ def the_final(club: Club, television: Page) -> None:
     tables = draw_tables(club, FINAL)
     assert {*tables[1]} == best
     television.goto(f"{club.session(FINAL)}screen/")
-    expect(television).to_have_title(re.compile(f"Session {FINAL} · Tuesday Herd"))
+    expect(television).to_have_title(re.compile("Final · Tuesday Herd"))
     expect(television.locator("[data-panel=seating] li")).to_have_count(EVERYBODY)
     expect(television.locator(".big-table")).to_have_count(len(tables))
     paste_sheets(club, FINAL, tables)
