@@ -104,10 +104,11 @@ def make_game(session: Session, players: Sequence[Player], **fields: Any) -> Gam
 def make_webhook(
     league: League,
     format: Webhook.Format = Webhook.Format.JSON,  # noqa: A002 - the field's name
-    address: str = "https://chat.example.org/hooks/T0P",
+    address: str = "",
     **fields: Any,
 ) -> Webhook:
-    """A webhook of a league; its secret is `hook.plain_secret`."""
+    """A webhook of a league, with an address of its own; its secret is `hook.plain_secret`."""
+    address = address or f"https://chat.example.org/hooks/T{league.webhooks.count()}P"
     hook = Webhook(league=league, format=format, **{"language": "en", **fields})
     by = Role.objects.filter(league=league, kind=Role.Kind.OWNER)[0].player
     vars(hook)["plain_secret"] = webhooks.make(hook, address, by, timezone.now())
