@@ -31,6 +31,9 @@ Object.defineProperty(Event.prototype, "timeStamp", { get: () => 100 * performan
 """
 # What Playwright makes of service_workers="block".
 NO_WORKER = "Service Worker registration blocked by Playwright"
+# What htmx says of a request whose page was left before the answer. A request that fails has an
+# error of its own beside the first of the two.
+LEFT = ("htmx:afterRequest,", "htmx:sendAbort,")
 # Pixels.
 USUAL_LETTERS = 16
 THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
@@ -68,7 +71,9 @@ class Troubles:
         context.on("requestfailed", self._miss)
 
     def _hear(self, message: ConsoleMessage) -> None:
-        if message.type in {"error", "warning"} and message.text != NO_WORKER:
+        if message.text == NO_WORKER or message.text.startswith(LEFT):
+            return
+        if message.type in {"error", "warning"}:
             self.found.append(f"console: {message.text} ({message.location['url']})")
 
     def _fall(self, error: WebError) -> None:
