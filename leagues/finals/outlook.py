@@ -180,6 +180,8 @@ def _final_is_next(season: Season) -> bool:
     final = semi_final or season.sessions.finals().first()
     if final is None:
         return False
+    if Game.objects.counting().filter(session=final, size__gt=0).exists():
+        return True
     now = timezone.now()
     left = season.sessions.not_over(now).filter(starts_at__lt=final.starts_at)
     never_begun = Q(status=Session.Status.PLANNED, starts_at__lt=now - LASTS)

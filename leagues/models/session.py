@@ -184,9 +184,13 @@ class Session(models.Model):
     @property
     def title(self) -> str:
         """Its name, or what it is for, or its number, in the reader's language."""
-        if self.is_final or self.is_semi_final:
-            return self.name or (gettext("Final") if self.is_final else gettext("Semi-final"))
-        return self.name or gettext("Session %(number)d") % {"number": self.number}
+        if self.name:
+            return self.name
+        if self.is_final and self.season.final:
+            return gettext("Final")
+        if self.is_semi_final and self.season.semi_final:
+            return gettext("Semi-final")
+        return gettext("Session %(number)d") % {"number": self.number}
 
 
 class Attendance(Mergeable):

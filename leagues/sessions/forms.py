@@ -56,14 +56,16 @@ class SessionForm(forms.ModelForm):  # type: ignore[type-arg]
                 "Leave it empty if there is room for everybody. Otherwise whoever replies once "
                 "all places are taken is put on a waiting list."
             ),
-            "name": _("If it has one, such as “Final evening”; otherwise it goes by its number."),
+            "name": _(
+                "If it has one, such as “Opening night”. Otherwise it is called by its number, "
+                "and a semi-final or final by what it is."
+            ),
         }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for name, rule in (("is_final", "final"), ("is_semi_final", "semi_final")):
-            is_ruled = self.instance.season_id and getattr(self.instance.season, rule)
-            if not is_ruled and not getattr(self.instance, name):
+            if not (self.instance.season_id and getattr(self.instance.season, rule)):
                 # What the rules know nothing of stays as it is.
                 del self.fields[name]
         zone = timezone.get_current_timezone_name().replace("_", " ")

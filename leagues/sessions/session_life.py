@@ -101,7 +101,7 @@ def change_session(session: Session, plan: SessionPlan, by: Player | None = None
             raise LeagueError(LeagueErrorCode.SESSION_CANCELLED)
         own, old = (plan.is_final, plan.is_semi_final), (was.is_final, was.is_semi_final)
         if plan.starts_at != was.starts_at or own != old:
-            _check_finals(season.sessions.exclude(pk=session.pk), plan)
+            _check_finals(season, plan, but=session)
         was.season = season
         before = {name: getattr(was, name) for name in asdict(plan)}
         audit.record_in_session(was, Did.MOVED_SESSION, by, before, asdict(plan))
@@ -162,8 +162,7 @@ def reinstate_session(session: Session, by: Player | None = None) -> None:
         found = Session.objects.get(pk=session.pk)
         if found.status != Status.CANCELLED:
             raise LeagueError(LeagueErrorCode.NOTHING_TO_UNDO)
-        others = season.sessions.exclude(pk=session.pk)
-        _check_finals(others, found)
+        _check_finals(season, found, but=session)
         had_begun = found.attendances.exists()
         found.status = Status.RUNNING if had_begun else Status.PLANNED
         found.cancelled_because, found.active_at = "", timezone.now()
@@ -260,12 +259,17 @@ def _tell_webhooks(season: Season, *sessions: Session) -> None:
         webhooks.tell(season, WebhookDelivery.Event.SESSIONS, to_come)
 
 
-def _check_finals(others: SessionQuerySet, plan: SessionPlan | Session) -> None:
+def _check_finals(
+    season: Season, plan: SessionPlan | Session, *, but: Session | None = None
+) -> None:
     """Refuse a second final or semi-final, and a session that would come after the final.
 
-    Raises LeagueError(BOTH_FINALS, FINAL_PLANNED, SEMI_FINAL_PLANNED, AFTER_THE_FINAL).
+    but: the session that is planned so. Raises LeagueError(BOTH_FINALS, FINAL_PLANNED,
+    SEMI_FINAL_PLANNED, AFTER_THE_FINAL).
     """
-    others = others.exclude(status=Status.CANCELLED)
+    others = season.sessions.exclude(status=Status.CANCELLED)
+    if but is not None:
+        others = others.exclude(pk=but.pk)
     if plan.is_final and plan.is_semi_final:
         raise LeagueError(LeagueErrorCode.BOTH_FINALS)
     final = others.finals().first()
@@ -273,6 +277,8 @@ def _check_finals(others: SessionQuerySet, plan: SessionPlan | Session) -> None:
         raise LeagueError(LeagueErrorCode.FINAL_PLANNED)
     if plan.is_semi_final and others.semi_finals().exists():
         raise LeagueError(LeagueErrorCode.SEMI_FINAL_PLANNED)
+    if not season.final:
+        return
     is_late = final is not None and final.starts_at <= plan.starts_at
     if is_late or (plan.is_final and others.filter(starts_at__gte=plan.starts_at).exists()):
         raise LeagueError(LeagueErrorCode.AFTER_THE_FINAL)
@@ -281,7 +287,7 @@ def _check_finals(others: SessionQuerySet, plan: SessionPlan | Session) -> None:
 def _plan(season: Season, plan: SessionPlan, by: Player | None) -> Session:
     if same := season.sessions.filter(**asdict(plan)).first():
         return same
-    _check_finals(season.sessions.all(), plan)
+    _check_finals(season, plan)
     number = _next_number(Session.objects.filter(season=season))
     session = Session.objects.create(season=season, number=number, **asdict(plan))
     audit.record_in_session(session, Did.PLANNED_SESSION, by, after=asdict(plan))

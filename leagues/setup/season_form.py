@@ -48,9 +48,10 @@ OF_PRESET = {
 }
 # What a page asks at once; the rest is folded away, by headings.
 ASKED = (
-    "preset", "fewest", "preferred", "most", "min_games", "drop_percent", "final", "second_person",
+    "preset", "fewest", "preferred", "most", "min_games", "drop_percent", "final", "semi_final",
+    "second_person",
 )  # fmt: skip
-OF_SESSIONS = ("semi_final", "best_sessions", "min_sessions", "no_show")
+OF_SESSIONS = ("best_sessions", "min_sessions", "no_show")
 TIE_BREAKS = "tie_breaks"
 OTHERS = tuple(
     name

@@ -111,7 +111,7 @@ def test_before_the_final_it_leads_to_who_qualifies() -> None:
     season = season_of_three(final=3)
     season.sessions.update(status="closed")
     make_session(season, is_final=True)
-    assert "Only the final is left" in page(season)
+    assert "Only the final decides" in page(season)
 
 
 def test_a_session_that_nobody_began_is_not_waited_for() -> None:
@@ -120,10 +120,19 @@ def test_a_session_that_nobody_began_is_not_waited_for() -> None:
     now = timezone.now()
     missed = make_session(season, status="planned", starts_at=now - timedelta(days=3))
     make_session(season, status="planned", starts_at=now + timedelta(days=3), is_final=True)
-    assert "Only the final is left" in page(season)
+    assert "Only the final decides" in page(season)
     missed.starts_at = now + timedelta(days=1)
     missed.save()
-    assert "Only the final is left" not in page(season)
+    assert "Only the final decides" not in page(season)
+
+
+def test_once_the_final_counts_an_earlier_session_that_nobody_closed_is_not_waited_for() -> None:
+    season = season_of_three(final=3)
+    final = make_session(season, is_final=True)
+    people = [entrant.player for entrant in season.entrants.order_by("player__name")]
+    assert "Ana reaches first place" in page(season)
+    play(final, *people)
+    assert "Only the final decides" in page(season)
 
 
 def test_a_stranger_cannot_make_the_site_compute_without_end() -> None:

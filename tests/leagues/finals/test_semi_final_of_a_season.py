@@ -277,6 +277,22 @@ def test_its_session_is_named_for_what_it_is() -> None:
     assert club.semi.title == "Evening of knives"
 
 
+def test_without_its_rule_a_session_is_like_any_other_until_the_rule_is_back() -> None:
+    club = Club()
+    Season.objects.filter(pk=club.season.pk).update(final=0, semi_final=0)
+    semi, final = Session.objects.exclude(pk=club.first.pk).order_by("number")
+    assert [semi.title, final.title] == ["Session 2", "Session 3"]
+    html = page(Season.objects.get(pk=club.season.pk), "session_edit", 3, by=club.owner)
+    assert 'name="is_final"' not in html
+    later = SessionPlan(club.final.starts_at + DAY)
+    added = session_life.plan_session(club.season.pk, later)
+    session_life.change_session(final, SessionPlan(final.starts_at, "Last", is_final=True))
+    session_life.drop_session(added)
+    Season.objects.filter(pk=club.season.pk).update(final=3)
+    with refused(LeagueErrorCode.AFTER_THE_FINAL):
+        session_life.plan_session(club.season.pk, later)
+
+
 def test_what_it_takes_is_not_foretold_from_the_semi_final_on() -> None:
     club = Club()
     club.season.sessions.filter(pk=club.first.pk).update(status=Session.Status.CLOSED)
