@@ -1,6 +1,7 @@
 """What all views of leagues share: sign-in, refusals, base context."""
 
 from collections.abc import Callable, Hashable, Mapping
+from contextlib import suppress
 from functools import wraps
 from http import HTTPStatus
 from typing import Any
@@ -14,7 +15,7 @@ from django.core.exceptions import ObjectDoesNotExist
 from django.forms import BaseForm
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, QueryDict
 from django.shortcuts import redirect, render
-from django.urls import reverse
+from django.urls import NoReverseMatch, reverse
 from django.utils.cache import add_never_cache_headers, get_conditional_response
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
@@ -49,27 +50,27 @@ def kept_page(view: View) -> View:
     return _page(view, sets_caching=True)
 
 
-def command(back: Callable[..., str]) -> Callable[[View], View]:
+def command(back: str, *, late: str = "") -> Callable[[View], View]:
     """Decorate a POST that changes something: a LeagueError is shown on the page it came from.
 
-    back: gets the arguments of the URL and returns the URL of that page. An htmx request is
-    answered with the sentence alone, and the status of the error.
+    back: the name of that page, as for `url_of`. late: of the page to show instead where what was
+    to be changed has just been deleted. An htmx request is answered with the sentence alone, and
+    the status of the error.
     """
-    return lambda view: _page(require_POST(view), back)
+    return lambda view: _page(require_POST(view), back, late)
 
 
-def _page(
-    view: View, back: Callable[..., str] | None = None, *, sets_caching: bool = False
-) -> View:
+def _page(view: View, back: str = "", late: str = "", *, sets_caching: bool = False) -> View:
     @wraps(view)
     def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         response: HttpResponseBase
         try:
             response = view(request, *args, **kwargs)
         except LeagueError as error:
-            if back is None:
+            if not back:
                 raise
-            response = refuse(request, error, back(*args, **kwargs))
+            page = late if late and error.code is LeagueErrorCode.LATE else back
+            response = refuse(request, error, url_of(page, *args, *kwargs.values()))
         except SignInFirst:
             response = redirect_to_login(request.get_full_path())
         except ObjectDoesNotExist:
@@ -87,6 +88,18 @@ def _page(
         return response
 
     return login_not_required(wrapped)
+
+
+def url_of(page: str, *address: str | int) -> str:
+    """The URL of a page of leagues by its name, perhaps with a fragment, as in "settings#roles".
+
+    address: what leads there, from the league on; what leads further down from there is left out.
+    """
+    name, mark, fragment = page.partition("#")
+    for length in range(len(address), 0, -1):
+        with suppress(NoReverseMatch):
+            return reverse(f"leagues:{name}", args=address[:length]) + mark + fragment
+    return reverse(f"leagues:{name}") + mark + fragment
 
 
 def just_deleted(request: HttpRequest) -> HttpResponse:

@@ -216,7 +216,7 @@ def _season_row(
 ) -> SeasonRow:
     preset = season.season_rules.preset
     is_classed = standing is not None and standing.place is not None
-    why = reverse("leagues:story", args=[season.league.slug, season.number, player.pk])
+    why = season.url_of("story", player.pk)
     return SeasonRow(
         season=season,
         place=str(standing.place) if standing and is_classed else "",

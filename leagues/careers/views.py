@@ -5,7 +5,6 @@ from typing import Any
 from django.db.models import Exists, OuterRef
 from django.http import Http404, HttpRequest, HttpResponseBase
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from accounts.models import Player
@@ -73,7 +72,7 @@ def career(request: HttpRequest, slug: str, player_id: int) -> HttpResponseBase:
     season = seen.order_by(stands.desc(), "-number").first()
     if season is None:
         raise Http404
-    page = reverse("leagues:story", args=[slug, season.number, player_id])
+    page = season.url_of("story", player_id)
     return redirect(f"{page}#career")
 
 

@@ -6,7 +6,6 @@ from typing import Any
 from csp.decorators import csp_replace
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import render
-from django.urls import reverse
 from django.utils.translation import get_language, gettext
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
@@ -116,7 +115,7 @@ def share(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     season = get_season(request, slug, number)
     context = season_context(request, season, "standings") | {
         "season_url": request.build_absolute_uri(season.get_absolute_url()),
-        "tonight_url": request.build_absolute_uri(reverse("leagues:tonight", args=[slug, number])),
+        "tonight_url": request.build_absolute_uri(season.url_of("tonight")),
         "frame_codes": frame_codes(request, season),
         "private": _private_urls(request, season.league),
     }

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.db import models
 from django.db.models import Q
-from django.urls import reverse
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
@@ -167,11 +166,7 @@ class Game(models.Model):
         super().save(**kwargs)
 
     def get_absolute_url(self) -> str:
-        season = self.session.season
-        return reverse(
-            "leagues:game",
-            args=[season.league.slug, season.number, self.session.number, self.number],
-        )
+        return self.session.season.url_of("game", self.session.number, self.number)
 
     @property
     def status_before_void(self) -> Status:

@@ -214,7 +214,11 @@ class Season(RuleColumns):
         return self.name
 
     def get_absolute_url(self) -> str:
-        return reverse("leagues:season", args=[self.league.slug, self.number])
+        return self.url_of("season")
+
+    def url_of(self, page: str, *below: int) -> str:
+        """The URL of one of its pages by the name of that; below: what leads further down."""
+        return reverse(f"leagues:{page}", args=[self.league.slug, self.number, *below])
 
     @property
     def plan_version(self) -> str:

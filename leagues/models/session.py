@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 from django.core.validators import MinValueValidator
 from django.db import models
 from django.db.models import F, Q
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
@@ -163,9 +162,7 @@ class Session(models.Model):
         return self.name or str(self.number)
 
     def get_absolute_url(self) -> str:
-        return reverse(
-            "leagues:session", args=[self.season.league.slug, self.season.number, self.number]
-        )
+        return self.season.url_of("session", self.number)
 
     @classmethod
     def from_db(cls, *args: Any, **kwargs: Any) -> Self:

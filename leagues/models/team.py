@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, ClassVar
 from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Lower
-from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
@@ -39,8 +38,7 @@ class Team(models.Model):
         return self.name
 
     def get_absolute_url(self) -> str:
-        season = self.season
-        return reverse("leagues:team", args=[season.league.slug, season.number, self.pk])
+        return self.season.url_of("team", self.pk)
 
 
 class TeamMember(Mergeable):

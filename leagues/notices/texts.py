@@ -113,10 +113,9 @@ def _when(session: Session) -> str:
 def _url(notice: Notice) -> str:
     session, season = notice.session, notice.of_season
     if session is None:
-        return reverse("leagues:players", args=[season.league.slug, season.number])
+        return season.url_of("players")
     if notice.kind == Kind.TO_CONFIRM:
-        page = reverse("leagues:sessions", args=[season.league.slug, season.number])
-        return f"{page}#to-confirm"
+        return season.url_of("sessions") + "#to-confirm"
     if notice.kind == Kind.RESULTS:
         return f"{session.get_absolute_url()}#ranking-table"
     return session.get_absolute_url()

@@ -8,7 +8,6 @@ from django.core.paginator import Paginator
 from django.db.models import Case, When
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
@@ -60,11 +59,7 @@ def follow(request: HttpRequest, notice_id: int) -> HttpResponseBase:
     return redirect(lines_of([notice])[0].url)
 
 
-def _page_url() -> str:
-    return reverse("leagues:notices")
-
-
-@command(_page_url)
+@command("notices")
 def mark_read(request: HttpRequest) -> HttpResponseBase:
     """All is read that the page showed or could have shown: not what has come since."""
     own = Notice.objects.of_reader(acting_player(request))
@@ -74,7 +69,7 @@ def mark_read(request: HttpRequest) -> HttpResponseBase:
     return redirect("leagues:notices")
 
 
-@command(_page_url)
+@command("notices")
 def choose(request: HttpRequest) -> HttpResponseBase:
     """How the reader wants to be mailed."""
     player = acting_player(request)

@@ -32,7 +32,6 @@ from leagues.models import Invite, Season
 from leagues.notices.service import players_of
 from leagues.pages import command, open_page, posted, require_form, season_context
 from leagues.people import inviting
-from leagues.people.views import players_url
 
 # Counted by address.
 WRONG_LINKS = RateLimit("wrong_invite", 30, 60)
@@ -91,11 +90,7 @@ def invites(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     return render(request, "leagues/people/invites.html", context, status=status)
 
 
-def _invites_url(slug: str, number: int, *_args: object, **_more: object) -> str:
-    return reverse("leagues:invites", args=[slug, number])
-
-
-@command(_invites_url)
+@command("invites")
 def invite_revoke(request: HttpRequest, slug: str, number: int, invite_id: int) -> HttpResponseBase:
     """A link lets nobody in any more."""
     season = _season(request, slug, number)
@@ -103,7 +98,7 @@ def invite_revoke(request: HttpRequest, slug: str, number: int, invite_id: int) 
     invite.season = season
     inviting.revoke_invite(invite, require_organizer(request))
     messages.success(request, gettext("The link is revoked."))
-    return redirect(_invites_url(slug, number))
+    return redirect("leagues:invites", slug, number)
 
 
 @login_not_required
@@ -156,7 +151,7 @@ def _place_of(season: Season) -> str:
     """The page that says whether somebody plays, or waits; of a plan only once it is announced."""
     if season.status == Season.Status.DRAFT and not season.sign_up:
         return season.league.get_absolute_url()
-    return players_url(season.league.slug, season.number)
+    return season.url_of("players")
 
 
 def _season(request: HttpRequest, slug: str, number: int) -> Season:

@@ -3,7 +3,6 @@
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 
@@ -33,21 +32,17 @@ def merge(request: HttpRequest, slug: str) -> HttpResponseBase:
             messages.success(
                 request, gettext("What %(guest)s played now belongs to %(member)s.") % told
             )
-            return redirect(_merge_url(slug))
+            return redirect("leagues:merge", slug)
     merges = league.merges.select_related("guest", "member", "by", "undone_by")
     context = league_context(request, league) | {"form": form, "merges": merges}
     return render(request, "leagues/people/merge.html", context, status=status_of_form(form))
 
 
-def _merge_url(slug: str, *_args: object, **_more: object) -> str:
-    return reverse("leagues:merge", args=[slug])
-
-
-@command(_merge_url)
+@command("merge")
 def merge_undo(request: HttpRequest, slug: str, merge_id: int) -> HttpResponseBase:
     """Give the guest back what was theirs."""
     league = get_league(request, slug, Level.ORGANIZER)
     found = get_object_or_404(Merge.objects.select_related("league"), league=league, pk=merge_id)
     merging.undo(found, acting_player(request), timezone.now())
     messages.success(request, gettext("They are two people again."))
-    return redirect(_merge_url(slug))
+    return redirect("leagues:merge", slug)

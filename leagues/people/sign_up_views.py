@@ -15,37 +15,37 @@ from leagues.models import Season
 from leagues.pages import command
 from leagues.people import signing_up
 from leagues.people.sign_up_page import SignUpForm
-from leagues.people.views import players_page, players_url
+from leagues.people.views import players_page
 
 
-@command(players_url)
+@command("players")
 def sign_up(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """The reader wants to play in the season; the page says what became of it."""
     season = _announced(request, slug, number)
     signing_up.sign_up(season.pk, acting_player(request), timezone.now())
-    return redirect(players_url(slug, number))
+    return redirect("leagues:players", slug, number)
 
 
-@command(players_url)
+@command("players")
 def sign_up_leave(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """The reader does not want to play in it after all."""
     season = _announced(request, slug, number)
     signing_up.step_back(season.pk, acting_player(request), timezone.now())
     messages.success(request, gettext("You no longer play in this season, nor wait for a place."))
-    return redirect(players_url(slug, number))
+    return redirect("leagues:players", slug, number)
 
 
-@command(players_url)
+@command("players")
 def sign_up_answer(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """Somebody may play, or with `refuse` may not."""
     season = get_season(request, slug, number, Level.ORGANIZER)
     player = get_object_or_404(Player, pk=whole_number(request.POST.get("player"), 0))
     answer = signing_up.refuse if "refuse" in request.POST else signing_up.approve
     answer(season.pk, player, by=acting_player(request))
-    return redirect(players_url(slug, number))
+    return redirect("leagues:players", slug, number)
 
 
-@command(players_url)
+@command("players")
 def sign_up_choose(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """How members sign up, from now on."""
     season = get_season(request, slug, number, Level.ORGANIZER)
@@ -56,7 +56,7 @@ def sign_up_choose(request: HttpRequest, slug: str, number: int) -> HttpResponse
     version, by = request.POST.get("version", ""), acting_player(request)
     signing_up.change_sign_ups(season.pk, form.cleaned_data, version, by=by)
     messages.success(request, gettext("Saved."))
-    return redirect(players_url(slug, number))
+    return redirect("leagues:players", slug, number)
 
 
 def _announced(request: HttpRequest, slug: str, number: int) -> Season:

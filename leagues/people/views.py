@@ -7,7 +7,6 @@ from django.contrib import messages
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_safe
@@ -25,6 +24,7 @@ from leagues.pages import (
     require_form,
     season_context,
     to_member,
+    url_of,
 )
 from leagues.people import players as services
 from leagues.people import renaming
@@ -45,11 +45,7 @@ def players(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return players_page(request, season)
 
 
-def players_url(slug: str, number: int, *_args: object, **_more: object) -> str:
-    return reverse("leagues:players", args=[slug, number])
-
-
-@command(players_url)
+@command("players")
 def player_add(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """Somebody of the club joins."""
     season = get_season(request, slug, number, Level.ORGANIZER)
@@ -57,10 +53,10 @@ def player_add(request: HttpRequest, slug: str, number: int) -> HttpResponseBase
     if not form.is_valid():
         return players_page(request, season, add_form=form)
     services.add_player(season.pk, form.cleaned_data["player"])
-    return redirect(players_url(slug, number))
+    return redirect("leagues:players", slug, number)
 
 
-@command(players_url)
+@command("players")
 def players_named(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """Members and guests join by their names: first it is shown who is meant, then they are added.
 
@@ -81,10 +77,10 @@ def players_named(request: HttpRequest, slug: str, number: int) -> HttpResponseB
     count = services.add_several(season.pk, chosen.players, chosen.guests)
     sentence = ngettext("%(count)d player added.", "%(count)d players added.", count)
     messages.success(request, sentence % {"count": count})
-    return redirect(players_url(slug, number))
+    return redirect("leagues:players", slug, number)
 
 
-@command(players_url)
+@command("players")
 def player_rename(request: HttpRequest, slug: str, number: int, player_id: int) -> HttpResponseBase:
     """A guest's name was mistyped."""
     season = get_season(request, slug, number, Level.ORGANIZER)
@@ -92,11 +88,11 @@ def player_rename(request: HttpRequest, slug: str, number: int, player_id: int) 
     form = GuestForm(request.POST)
     if not form.is_valid():
         messages.error(request, str(form.errors["name"][0]))
-        return redirect(players_url(slug, number))
+        return redirect("leagues:players", slug, number)
     name = form.cleaned_data["name"]
     renaming.rename_guest(season.pk, player, name, by=acting_player(request))
     messages.success(request, gettext("The guest is now called %(name)s.") % form.cleaned_data)
-    return redirect(players_url(slug, number))
+    return redirect("leagues:players", slug, number)
 
 
 @open_page
@@ -118,35 +114,35 @@ def player_withdraw(
     try:
         services.withdraw(season.pk, player, timezone.now())
     except LeagueError as error:
-        return refuse(request, error, players_url(slug, number))
+        return refuse(request, error, url_of("players", slug, number))
     messages.success(request, gettext("%(name)s has withdrawn.") % {"name": player.name})
-    return redirect(players_url(slug, number))
+    return redirect("leagues:players", slug, number)
 
 
-@command(players_url)
+@command("players")
 def player_return(request: HttpRequest, slug: str, number: int, player_id: int) -> HttpResponseBase:
     """Somebody who had left plays on."""
     season = get_season(request, slug, number, Level.ORGANIZER)
     player = get_object_or_404(Player, pk=player_id)
     services.come_back(season.pk, player)
     messages.success(request, gettext("%(name)s plays again.") % {"name": player.name})
-    return redirect(players_url(slug, number))
+    return redirect("leagues:players", slug, number)
 
 
-@command(players_url)
+@command("players")
 def player_rating(request: HttpRequest, slug: str, number: int, player_id: int) -> HttpResponseBase:
     """Whether somebody's strength is rated: `rated` is 1, or not sent."""
     season = get_season(request, slug, number, Level.ORGANIZER)
     _set_rated(request, season, get_object_or_404(Player, pk=player_id))
-    return redirect(players_url(slug, number))
+    return redirect("leagues:players", slug, number)
 
 
-@command(players_url)
+@command("players")
 def own_rating(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """The same of who asks."""
     season = get_season(request, slug, number, Level.MEMBER, may_be_announced=True)
     _set_rated(request, season, acting_player(request))
-    return redirect(players_url(slug, number))
+    return redirect("leagues:players", slug, number)
 
 
 def _set_rated(request: HttpRequest, season: Season, player: Player) -> None:

@@ -3,7 +3,6 @@
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
@@ -18,11 +17,7 @@ from leagues.photos import files, service
 BY_MEMBER = RateLimit("photo", 20, 60)
 
 
-def _game_url(slug: str, number: int, session: int, game: int, **_photo: int) -> str:
-    return reverse("leagues:game", args=[slug, number, session, game])
-
-
-@command(_game_url)
+@command("game")
 def add(request: HttpRequest, slug: str, number: int, session: int, game: int) -> HttpResponseBase:
     """Attach a photo of the sheet."""
     entering = get_entering(request, slug, number, session, game)
@@ -49,7 +44,7 @@ def photo(
     return response
 
 
-@command(_game_url)
+@command("game")
 def delete(
     request: HttpRequest, slug: str, number: int, session: int, game: int, photo_id: int
 ) -> HttpResponseBase:

@@ -12,7 +12,6 @@ from django.contrib.auth.decorators import login_not_required
 from django.core.exceptions import ObjectDoesNotExist
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
@@ -26,7 +25,7 @@ from games.whole_numbers import whole_number
 from leagues.access import Level, acting_player, get_game
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.messages import WORDS, refusal_text
-from leagues.pages import command, just_deleted, require_form
+from leagues.pages import command, just_deleted, require_form, url_of
 from leagues.photos import service as photos
 from leagues.score_links import service
 from leagues.score_links.page import LinkPage
@@ -152,11 +151,7 @@ def photo(request: HttpRequest, found: Found) -> HttpResponseBase:
 # --- For who runs the league -----------------------------------------------------------
 
 
-def _game_url(slug: str, number: int, session: int, game: int) -> str:
-    return reverse("leagues:game", args=[slug, number, session, game]) + "#link"
-
-
-@command(_game_url)
+@command("game#link")
 def renew(
     request: HttpRequest, slug: str, number: int, session: int, game: int
 ) -> HttpResponseBase:
@@ -165,10 +160,10 @@ def renew(
     seen = whole_number(request.POST.get("generation"), 1)
     service.renew(found, acting_player(request), timezone.now(), seen)
     messages.success(request, gettext("The table has a new link: print its sheet again."))
-    return redirect(_game_url(slug, number, session, game))
+    return redirect(url_of("game#link", slug, number, session, game))
 
 
-@command(_game_url)
+@command("game#link")
 def revoke(
     request: HttpRequest, slug: str, number: int, session: int, game: int
 ) -> HttpResponseBase:
@@ -176,7 +171,7 @@ def revoke(
     found = get_game(request, slug, number, session, game, Level.ORGANIZER)
     service.revoke(found, acting_player(request), timezone.now())
     messages.success(request, gettext("The link is revoked."))
-    return redirect(_game_url(slug, number, session, game))
+    return redirect(url_of("game#link", slug, number, session, game))
 
 
 # --- Steps -----------------------------------------------------------------------------

@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from math import ceil
 
 from django.db.models import Count, F, Q, Sum
-from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
@@ -159,7 +158,7 @@ def _picture(
     told = _("Every thread is a player. At the top after the last session: %(names)s.") % {
         "names": join_names(first)
     }
-    address = reverse("leagues:season_picture", args=[season.league.slug, season.number])
+    address = season.url_of("season_picture")
     words = PictureWords(title, told, names)
     drawing = season_svg(words, _among_themselves(threads), f"{address}?player=")
     rows = [

@@ -4,7 +4,6 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
-from django.urls import reverse
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
@@ -46,9 +45,7 @@ def _page(request: HttpRequest, season: Season) -> HttpResponse:
     )
     of_page = standings_context(request, season, Segment.PICTURE) | {
         "body": body,
-        "preview_url": reverse(
-            "leagues:season_picture_png", args=[season.league.slug, season.number]
-        ),
+        "preview_url": season.url_of("season_picture_png"),
     }
     return render(request, "leagues/season_picture/page.html", of_page)
 

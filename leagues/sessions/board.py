@@ -7,7 +7,6 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import render
-from django.urls import reverse
 from django.utils import timezone
 
 from accounts.access import player_or_none
@@ -73,8 +72,3 @@ def board(
         }
     template = "leagues/sessions/session.html"
     return render(request, template, frame | context | dict(shown or {}), status=status)
-
-
-def session_url(slug: str, number: int, session: int) -> str:
-    """The page of a session."""
-    return reverse("leagues:session", args=[slug, number, session])

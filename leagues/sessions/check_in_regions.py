@@ -5,7 +5,6 @@ from functools import lru_cache
 from typing import NamedTuple
 from zlib import crc32
 
-from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
@@ -124,9 +123,7 @@ def _taps(session: Session, lists: CheckIn, sought: str) -> Mapping[str, str]:
 
 def _rows(session: Session, here: Iterable[Here], *, may_organize: bool) -> list[SafeString]:
     season, language = session.season, active_language()
-    rename_url = reverse(
-        "leagues:check_in_rename", args=[season.league.slug, season.number, session.number]
-    )
+    rename_url = season.url_of("check_in_rename", session.number)
     return [_row(_here_row(person, may_organize), rename_url, language) for person in here]
 
 

@@ -20,18 +20,14 @@ from leagues.access import Level, acting_player, get_session, level_of
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.messages import refusal_text
 from leagues.models import Session
-from leagues.pages import command, open_page, status_of
+from leagues.pages import command, open_page, status_of, url_of
 from leagues.people.find import people_of
 from leagues.people.pasted import NamesForm, chosen_of, read_names
 from leagues.people.renaming import rename_guest
 from leagues.sessions import replying
 from leagues.sessions import session_life as services
-from leagues.sessions.board import board, session_url
+from leagues.sessions.board import board
 from leagues.sessions.check_in_regions import lists_alone
-
-
-def _desk_url(slug: str, number: int, session: int) -> str:
-    return f"{session_url(slug, number, session)}#who"
 
 
 @open_page
@@ -39,10 +35,10 @@ def _desk_url(slug: str, number: int, session: int) -> str:
 def check_in(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponse:
     """Lead to the check-in on the page of the session."""
     get_session(request, slug, number, session, Level.SCORER)
-    return redirect(_desk_url(slug, number, session))
+    return redirect(url_of("session#who", slug, number, session))
 
 
-@command(_desk_url)
+@command("session#who")
 def arrive(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponseBase:
     """Somebody is here."""
     found = get_session(request, slug, number, session, Level.SCORER)
@@ -56,7 +52,7 @@ def arrive(request: HttpRequest, slug: str, number: int, session: int) -> HttpRe
     return _answer(request, found, work)
 
 
-@command(_desk_url)
+@command("session#who")
 def leave(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponseBase:
     """Somebody has gone, or was checked in by mistake."""
     found = get_session(request, slug, number, session, Level.SCORER)
@@ -69,7 +65,7 @@ def leave(request: HttpRequest, slug: str, number: int, session: int) -> HttpRes
     return _answer(request, found, work)
 
 
-@command(_desk_url)
+@command("session#who")
 def add_guest(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponseBase:
     """Somebody new, by their name alone."""
     found = get_session(request, slug, number, session, Level.SCORER)
@@ -80,7 +76,7 @@ def add_guest(request: HttpRequest, slug: str, number: int, session: int) -> Htt
     return _answer(request, found, work)
 
 
-@command(_desk_url)
+@command("session#who")
 def arrive_named(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponseBase:
     """Several are here, by their names; it is asked who is meant where that is in doubt."""
     found = get_session(request, slug, number, session, Level.SCORER)
@@ -104,7 +100,7 @@ def arrive_named(request: HttpRequest, slug: str, number: int, session: int) -> 
     return _back(found)
 
 
-@command(_desk_url)
+@command("session#who")
 def rename(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponseBase:
     """The name of a guest who is here was mistyped."""
     found = get_session(request, slug, number, session, Level.ORGANIZER)
@@ -118,7 +114,7 @@ def rename(request: HttpRequest, slug: str, number: int, session: int) -> HttpRe
     return _answer(request, found, work)
 
 
-@command(session_url)
+@command("session")
 def come(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponseBase:
     """A member says that they are here themselves, once the session has begun."""
     found = get_session(request, slug, number, session, Level.MEMBER)
@@ -128,7 +124,7 @@ def come(request: HttpRequest, slug: str, number: int, session: int) -> HttpResp
     return redirect(found)
 
 
-@command(session_url)
+@command("session")
 def reply(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponseBase:
     """A member says beforehand whether they come."""
     found = get_session(request, slug, number, session, Level.MEMBER)
@@ -139,7 +135,7 @@ def reply(request: HttpRequest, slug: str, number: int, session: int) -> HttpRes
     return redirect(found)
 
 
-@command(session_url)
+@command("session")
 def put_first(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponseBase:
     """Put somebody first on the waiting list."""
     found = get_session(request, slug, number, session, Level.ORGANIZER)
@@ -208,8 +204,7 @@ def _refuse(
 
 
 def _back(session: Session) -> HttpResponseBase:
-    season = session.season
-    return redirect(_desk_url(season.league.slug, season.number, session.number))
+    return redirect(f"{session.get_absolute_url()}#who")
 
 
 def _lists(

@@ -9,7 +9,6 @@ from enum import StrEnum
 from itertools import groupby
 
 from django.db.models import Prefetch
-from django.urls import reverse
 
 from accounts.models import Player
 from games.models import Table
@@ -278,8 +277,7 @@ def _rounds(
 
 
 def _card(session: Session, game: Game, here: set[int], play: GameState | None) -> TableCard:
-    season = session.season
-    address = [season.league.slug, season.number, session.number, game.number]
+    url_of = session.season.url_of
     heads = _heads(game, play)
     sittings = [_sitting(seat, game, here, heads) for seat in game.seats.all()]
     if game.status == Game.Status.CONFIRMED:
@@ -291,8 +289,8 @@ def _card(session: Session, game: Game, here: set[int], play: GameState | None) 
         status=Game.Status(game.status),
         is_live=game.kind == Game.Kind.LIVE,
         sittings=tuple(sittings),
-        url=reverse("leagues:game", args=address),
-        sheet_url=reverse("leagues:game_submit", args=address),
+        url=url_of("game", session.number, game.number),
+        sheet_url=url_of("game_submit", session.number, game.number),
         watch_url=game.table.get_absolute_url() if game.table else "",
         is_untouched=game.is_untouched,
         waits=game.waits,

@@ -5,7 +5,6 @@ from typing import Any, NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
@@ -51,8 +50,8 @@ class MenuLine(NamedTuple):
 
 def _menu(session: Session, what: str, *, may_score: bool) -> list[MenuLine]:
     season = session.season
-    page = reverse("leagues:print", args=[season.league.slug, season.number, session.number])
-    summary = reverse("leagues:summary", args=[season.league.slug, season.number])
+    page = season.url_of("print", session.number)
+    summary = season.url_of("summary")
     lines = [MenuLine(f"{page}?what={SLIPS}", gettext("Seat slips"), what == SLIPS)]
     if may_score:
         name = gettext("Empty score sheets")
@@ -140,7 +139,7 @@ def _game(request: HttpRequest, slug: str, number: int, session: int) -> dict[st
 
 def _printed(request: HttpRequest, session: Session, what: str) -> HttpResponse:
     season = session.season
-    page = reverse("leagues:print", args=[season.league.slug, season.number, session.number])
+    page = season.url_of("print", session.number)
     query = request.GET.copy()
     query["what"] = what
     return redirect(f"{page}?{query.urlencode()}")
@@ -167,5 +166,5 @@ def sheet(request: HttpRequest, slug: str, number: int, session: int, game: int)
     """Lead to the sheet of a game."""
     found = get_game(request, slug, number, session, game)
     season = found.session.season
-    page = reverse("leagues:print", args=[season.league.slug, season.number, session])
+    page = season.url_of("print", session)
     return redirect(f"{page}?what={GAME}&game={game}")

@@ -14,13 +14,9 @@ from leagues.messages import refusal_text
 from leagues.models import Bye, Round, Session
 from leagues.pages import command, open_page, require_form, status_of
 from leagues.sessions import round_edits
-from leagues.sessions.board import board, session_url
+from leagues.sessions.board import board
 from leagues.sessions.round_edits import Edit, RoundChanged, TimerStep
 from leagues.sessions.round_page import changes_in_words
-
-
-def _back(slug: str, number: int, session: int, **_round: int) -> str:
-    return session_url(slug, number, session)
 
 
 @open_page
@@ -68,7 +64,7 @@ def _edit(request: HttpRequest, round: int) -> Edit | None:
     return None
 
 
-@command(_back)
+@command("session")
 def release(
     request: HttpRequest, slug: str, number: int, session: int, round: int
 ) -> HttpResponseBase:

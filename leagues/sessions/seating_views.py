@@ -15,7 +15,7 @@ from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Round, Season, Session, Wish
 from leagues.pages import command, open_page, season_context, status_of_form
 from leagues.sessions import seats
-from leagues.sessions.board import board, session_url
+from leagues.sessions.board import board
 from leagues.sessions.forms import WishForm
 from leagues.sessions.seating_page import (
     SeatingPage,
@@ -96,7 +96,7 @@ def _preview(session: Session, lists: SeatingPage, seed: int, how: How) -> dict[
     return {"preview": present_proposal(proposal, players, met)}
 
 
-@command(session_url)
+@command("session")
 def draw(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponseBase:
     """Accept a draw as it was shown; where it would come out otherwise now, it is refused."""
     found = get_session(request, slug, number, session, Level.ORGANIZER)
@@ -117,7 +117,7 @@ def draw(request: HttpRequest, slug: str, number: int, session: int) -> HttpResp
     return redirect(found)
 
 
-@command(session_url)
+@command("session")
 def take_apart(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponseBase:
     """Let the people of tables that have not begun stand up again."""
     found = get_session(request, slug, number, session, Level.ORGANIZER)
@@ -133,11 +133,7 @@ def wishes(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return _wishes_page(request, season, WishForm(season))
 
 
-def _wishes_url(slug: str, number: int) -> str:
-    return reverse("leagues:wishes", args=[slug, number])
-
-
-@command(_wishes_url)
+@command("wishes")
 def wish_add(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """Note a wish; another one about the same two replaces it."""
     season = get_season(request, slug, number, Level.ORGANIZER)
@@ -146,15 +142,15 @@ def wish_add(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
         return _wishes_page(request, season, form)
     data = form.cleaned_data
     seats.set_wish(season.pk, data["first"], data["second"], Wish.Kind(data["kind"]))
-    return redirect(_wishes_url(slug, number))
+    return redirect("leagues:wishes", slug, number)
 
 
-@command(_wishes_url)
+@command("wishes")
 def wish_remove(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """Take a wish back."""
     season = get_season(request, slug, number, Level.ORGANIZER)
     seats.remove_wish(season.pk, whole_number(request.POST.get("wish"), 0))
-    return redirect(_wishes_url(slug, number))
+    return redirect("leagues:wishes", slug, number)
 
 
 def _wishes_page(request: HttpRequest, season: Season, form: WishForm) -> HttpResponse:

@@ -5,7 +5,6 @@ from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
@@ -17,7 +16,7 @@ from leagues.models import Attendance, Game, Session
 from leagues.models.session import GRACE, is_lasting
 from leagues.pages import command, open_page, season_context
 from leagues.sessions import session_life as services
-from leagues.sessions.board import board, session_url
+from leagues.sessions.board import board
 from leagues.sessions.check_in_regions import lists_alone
 from leagues.sessions.seating_views import seating
 from leagues.sessions.sheet_views import sheet_of
@@ -96,7 +95,7 @@ def tonight(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return redirect("leagues:session", slug, number, session.number)
 
 
-@command(session_url)
+@command("session")
 def begin(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponseBase:
     """Let members say themselves that they are here."""
     found = get_session(request, slug, number, session, Level.SCORER)
@@ -104,7 +103,7 @@ def begin(request: HttpRequest, slug: str, number: int, session: int) -> HttpRes
     return redirect(found)
 
 
-@command(session_url)
+@command("session")
 def close(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponseBase:
     """End the session."""
     found = get_session(request, slug, number, session, Level.ORGANIZER)
@@ -112,7 +111,7 @@ def close(request: HttpRequest, slug: str, number: int, session: int) -> HttpRes
     return redirect(found)
 
 
-@command(session_url)
+@command("session")
 def reopen(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponseBase:
     """Go on with it after all."""
     found = get_session(request, slug, number, session, Level.ORGANIZER)
@@ -125,11 +124,7 @@ def _reason(request: HttpRequest) -> str:
     return legible(request.POST.get("reason", ""))[: Session.REASON_LENGTH]
 
 
-def _edit_url(slug: str, number: int, session: int) -> str:
-    return reverse("leagues:session_edit", args=[slug, number, session])
-
-
-@command(_edit_url)
+@command("session_edit")
 def cancel(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponseBase:
     """Say that it does not take place, and why."""
     found = get_session(request, slug, number, session, Level.ORGANIZER)
@@ -137,7 +132,7 @@ def cancel(request: HttpRequest, slug: str, number: int, session: int) -> HttpRe
     return redirect(found)
 
 
-@command(session_url)
+@command("session")
 def reinstate(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponseBase:
     """Let it take place after all."""
     found = get_session(request, slug, number, session, Level.ORGANIZER)
@@ -145,7 +140,7 @@ def reinstate(request: HttpRequest, slug: str, number: int, session: int) -> Htt
     return redirect(found)
 
 
-@command(_edit_url)
+@command("session_edit")
 def drop(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponseBase:
     """Delete a session that was planned by mistake: nobody is told."""
     found = get_session(request, slug, number, session, Level.ORGANIZER)

@@ -2,7 +2,6 @@
 
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
 from django.utils import timezone
 
 from leagues.access import Level, acting_player, get_season
@@ -38,11 +37,7 @@ def adjustments(request: HttpRequest, slug: str, number: int) -> HttpResponseBas
     return render(request, "leagues/setup/adjustments.html", context, status=status_of_form(form))
 
 
-def _adjustments_url(slug: str, number: int, *_args: object, **_more: object) -> str:
-    return reverse("leagues:adjustments", args=[slug, number])
-
-
-@command(_adjustments_url)
+@command("adjustments")
 def adjustment_cancel(
     request: HttpRequest, slug: str, number: int, adjustment_id: int
 ) -> HttpResponseBase:
@@ -50,4 +45,4 @@ def adjustment_cancel(
     season = get_season(request, slug, number, Level.ORGANIZER)
     found = get_object_or_404(Adjustment, season=season, pk=adjustment_id)
     services.cancel(found, acting_player(request), timezone.now())
-    return redirect(_adjustments_url(slug, number))
+    return redirect("leagues:adjustments", slug, number)

@@ -3,7 +3,6 @@
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import redirect
-from django.urls import reverse
 from django.utils.translation import gettext
 
 from games.whole_numbers import whole_number
@@ -17,6 +16,7 @@ from leagues.pages import (
     require_form,
     status_of,
     status_of_form,
+    url_of,
 )
 from leagues.setup import deleting
 from leagues.setup.forms import DeleteForm
@@ -30,7 +30,7 @@ def league_delete(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Delete a league in which nothing has happened, once its name is typed."""
     league = get_league(request, slug, Level.OWNER)
     if request.method != "POST":
-        return redirect(f"{reverse('leagues:settings', args=[slug])}#delete")
+        return redirect(url_of("settings#delete", slug))
     form = DeleteForm(league, request.POST)
     status = status_of_form(form)
     if form.is_valid():
@@ -45,10 +45,6 @@ def league_delete(request: HttpRequest, slug: str) -> HttpResponseBase:
     return settings_page(request, league, status, {"delete_form": form})
 
 
-def _edit_url(slug: str, number: int) -> str:
-    return reverse("leagues:season_edit", args=[slug, number])
-
-
 @open_page
 @require_form
 def season_delete(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
@@ -57,7 +53,7 @@ def season_delete(request: HttpRequest, slug: str, number: int) -> HttpResponseB
     if season.status != Season.Status.DRAFT:
         require_level(request, season.league, Level.OWNER)
     if request.method != "POST":
-        return redirect(f"{_edit_url(slug, number)}#delete")
+        return redirect(url_of("season_edit#delete", slug, number))
     form = DeleteForm(season, request.POST)
     status = status_of_form(form)
     if form.is_valid():
@@ -73,7 +69,7 @@ def season_delete(request: HttpRequest, slug: str, number: int) -> HttpResponseB
     return manage_page(request, season, status, {"delete_form": form})
 
 
-@command(_edit_url)
+@command("season_edit")
 def season_back(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """Prepare an open season again, while nobody has played in it."""
     season = get_season(request, slug, number, Level.ORGANIZER)
@@ -81,4 +77,4 @@ def season_back(request: HttpRequest, slug: str, number: int) -> HttpResponseBas
     messages.success(
         request, gettext("The season is being prepared again: you can change its rules.")
     )
-    return redirect(_edit_url(slug, number))
+    return redirect("leagues:season_edit", slug, number)

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from html import escape
 
 from django.http import HttpRequest
-from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -38,7 +37,7 @@ def frame_codes(request: HttpRequest, season: Season) -> list[FrameCode]:
     league = season.league
     if not may_be_framed(league):
         return []
-    address = reverse("leagues:embed", args=[league.slug, season.number])
+    address = season.url_of("embed")
     title = escape(f"{league} · {season}")
     return [
         FrameCode(

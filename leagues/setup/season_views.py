@@ -8,7 +8,6 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
@@ -26,6 +25,7 @@ from leagues.pages import (
     season_context,
     status_of,
     status_of_form,
+    url_of,
 )
 from leagues.setup import season_life
 from leagues.setup.amending import AmendForm, amend, amendments_of, preview_amendment
@@ -136,11 +136,7 @@ def manage_page(
     return render(request, "leagues/setup/season_edit.html", context, status=status)
 
 
-def _edit_url(slug: str, number: int) -> str:
-    return reverse("leagues:season_edit", args=[slug, number])
-
-
-@command(_edit_url)
+@command("season_edit")
 def season_open(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """Freeze the rules and begin; a closed season goes on."""
     season = get_season(request, slug, number, Level.ORGANIZER)
@@ -199,7 +195,7 @@ def close(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """End a season; asks again where games have no result."""
     season = get_season(request, slug, number, Level.ORGANIZER)
     if request.method != "POST":
-        return redirect(f"{_edit_url(slug, number)}#close")
+        return redirect(url_of("season_edit#close", slug, number))
     form = CloseForm(request.POST)
     if form.is_valid():
         try:
@@ -219,7 +215,7 @@ def season_copy(request: HttpRequest, slug: str, number: int) -> HttpResponseBas
     """The next season by the same rules."""
     season = get_season(request, slug, number, Level.ORGANIZER)
     if request.method != "POST":
-        return redirect(f"{_edit_url(slug, number)}#copy")
+        return redirect(url_of("season_edit#copy", slug, number))
     form = CopyForm(request.POST, auto_id="copy_%s")
     if form.is_valid():
         by = acting_player(request)
@@ -231,7 +227,7 @@ def season_copy(request: HttpRequest, slug: str, number: int) -> HttpResponseBas
     return manage_page(request, season, status_of_form(form), {"copy_form": form})
 
 
-@command(_edit_url)
+@command("season_edit")
 def archive(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """Lay a closed season aside."""
     season = get_season(request, slug, number, Level.ORGANIZER)

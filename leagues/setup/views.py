@@ -8,7 +8,6 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
@@ -24,6 +23,7 @@ from leagues.pages import (
     require_form,
     status_of,
     status_of_form,
+    url_of,
 )
 from leagues.setup import deleting, league_life
 from leagues.setup.embedding import frame_codes
@@ -92,7 +92,7 @@ def league_settings(request: HttpRequest, slug: str) -> HttpResponseBase:
     messages.success(request, gettext("Saved."))
     newly = "may_be_embedded" in form.changed_data and form.cleaned_data["may_be_embedded"]
     # The code for the club's website stands below the form.
-    return redirect(reverse("leagues:settings", args=[slug]) + "#frame" if newly else league)
+    return redirect(url_of("settings#frame", slug) if newly else league)
 
 
 def _settings_form(request: HttpRequest, league: League) -> LeagueSettingsForm:
@@ -145,14 +145,10 @@ def settings_page(
 def roles(request: HttpRequest, slug: str) -> HttpResponse:
     """Lead to who runs the league, on the page of its settings."""
     get_league(request, slug, Level.OWNER)
-    return redirect(_roles_url(slug))
+    return redirect(url_of("settings#roles", slug))
 
 
-def _roles_url(slug: str, **_of_role: object) -> str:
-    return f"{reverse('leagues:settings', args=[slug])}#roles"
-
-
-@command(_roles_url)
+@command("settings#roles")
 def role_set(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Give a member a role, or another one."""
     league = get_league(request, slug, Level.OWNER)
@@ -162,13 +158,13 @@ def role_set(request: HttpRequest, slug: str) -> HttpResponseBase:
     data = form.cleaned_data
     kind = Role.Kind(data["kind"])
     league_life.set_role(league, data["player"], kind, by=acting_player(request))
-    return redirect(_roles_url(slug))
+    return redirect(url_of("settings#roles", slug))
 
 
-@command(_roles_url)
+@command("settings#roles")
 def role_take(request: HttpRequest, slug: str, role_id: int) -> HttpResponseBase:
     """Take somebody's role."""
     league = get_league(request, slug, Level.OWNER)
     role = get_object_or_404(Role.objects.select_related("player"), league=league, pk=role_id)
     league_life.set_role(league, role.player, None, by=acting_player(request))
-    return redirect(_roles_url(slug))
+    return redirect(url_of("settings#roles", slug))

@@ -8,7 +8,6 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 
@@ -188,10 +187,7 @@ def _as_stored(game: Game) -> Game:
 
 
 def _url_of(page: str, game: Game) -> str:
-    session = game.session
-    season = session.season
-    address = [season.league.slug, season.number, session.number, game.number]
-    return reverse(f"leagues:{page}", args=address)
+    return game.session.season.url_of(page, game.session.number, game.number)
 
 
 def cut_short_text(game: Game) -> str:

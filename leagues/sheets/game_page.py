@@ -163,6 +163,4 @@ def _next_url(game: Game) -> str:
     number = open_games.values_list("number", flat=True).first()
     if number is None:
         return ""
-    season = game.session.season
-    address = [season.league.slug, season.number, game.session.number, number]
-    return reverse("leagues:game_submit", args=address)
+    return game.session.season.url_of("game_submit", game.session.number, number)

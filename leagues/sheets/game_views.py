@@ -6,7 +6,6 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_safe
@@ -17,7 +16,7 @@ from leagues.access import Level, acting_player, get_game, get_season, may_see_u
 from leagues.errors import LeagueError
 from leagues.messages import refusal_text
 from leagues.models import Game
-from leagues.pages import command, open_page, refuse, season_context
+from leagues.pages import command, open_page, refuse, season_context, url_of
 from leagues.sheets import results
 from leagues.sheets.entering import after_table, cut_short_text, reason_of
 from leagues.sheets.game_page import present_game
@@ -39,14 +38,10 @@ def game(request: HttpRequest, slug: str, number: int, session: int, game: int) 
 def to_confirm(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Lead to what waits for a second person, above all sessions."""
     get_season(request, slug, number, Level.SCORER)
-    return redirect(_to_confirm_url(slug, number))
+    return redirect(url_of("sessions#to-confirm", slug, number))
 
 
-def _to_confirm_url(slug: str, number: int) -> str:
-    return f"{reverse('leagues:sessions', args=[slug, number])}#to-confirm"
-
-
-@command(_to_confirm_url)
+@command("sessions#to-confirm")
 def confirm_ticked(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """Agree to several sheets, each as it was seen; the others are named."""
     season = get_season(request, slug, number, Level.SCORER)
@@ -75,7 +70,7 @@ def confirm_ticked(request: HttpRequest, slug: str, number: int) -> HttpResponse
         messages.success(request, sentence % {"count": done})
     elif not seen:
         messages.error(request, gettext("Tick the sheets that you want to confirm."))
-    return redirect(_to_confirm_url(slug, number))
+    return redirect(url_of("sessions#to-confirm", slug, number))
 
 
 def _seen_versions(texts: Iterable[str]) -> Iterator[tuple[int, int]]:
@@ -96,18 +91,14 @@ def _place(game: Game) -> str:
     }
 
 
-def _game_url(slug: str, number: int, session: int, game: int) -> str:
-    return reverse("leagues:game", args=[slug, number, session, game])
-
-
-@command(_game_url)
+@command("game")
 def confirm(
     request: HttpRequest, slug: str, number: int, session: int, game: int
 ) -> HttpResponseBase:
     """Agree to what somebody else entered; where somebody was faster, the same page says so."""
     found = _seen(request, get_game(request, slug, number, session, game, Level.SCORER))
     is_listed = request.POST.get("next") == "to_confirm"
-    page = _to_confirm_url(slug, number) if is_listed else after_table(found)
+    page = url_of("sessions#to-confirm", slug, number) if is_listed else after_table(found)
     try:
         results.confirm(found, acting_player(request), timezone.now())
     except LeagueError as error:
@@ -116,7 +107,7 @@ def confirm(
     return redirect(page)
 
 
-@command(_game_url)
+@command("game")
 def turn_down(
     request: HttpRequest, slug: str, number: int, session: int, game: int
 ) -> HttpResponseBase:
@@ -126,7 +117,7 @@ def turn_down(
     return redirect(found)
 
 
-@command(_game_url)
+@command("game")
 def void(request: HttpRequest, slug: str, number: int, session: int, game: int) -> HttpResponseBase:
     """Take a game out of the standings."""
     found = _seen(request, get_game(request, slug, number, session, game, Level.SCORER))
@@ -135,7 +126,7 @@ def void(request: HttpRequest, slug: str, number: int, session: int, game: int) 
     return redirect(found)
 
 
-@command(_game_url)
+@command("game")
 def not_played(
     request: HttpRequest, slug: str, number: int, session: int, game: int
 ) -> HttpResponseBase:
@@ -148,7 +139,7 @@ def not_played(
     return redirect(found.session)
 
 
-@command(_game_url)
+@command("game")
 def restore(
     request: HttpRequest, slug: str, number: int, session: int, game: int
 ) -> HttpResponseBase:

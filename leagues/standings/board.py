@@ -7,7 +7,6 @@ from functools import lru_cache
 from typing import Any
 
 from django.db.models import Exists, OuterRef
-from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
@@ -127,7 +126,7 @@ def board_of(season: Season, sessions: Sequence[Session], session: Session) -> B
     waiting = [each for each in standings if _is_waiting(each)]
     needed = session.games_needed
     rows = _rows([each for each in standings if not _is_waiting(each)], rules, needed)
-    any_player = reverse("leagues:story", args=[season.league.slug, season.number, 0])
+    any_player = season.url_of("story", 0)
     return Board(
         season=season,
         session=session,

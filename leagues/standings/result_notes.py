@@ -1,7 +1,6 @@
 """What the result of a live table changed in its league: places now, and ratings by this game."""
 
 from django.contrib.auth.models import AnonymousUser
-from django.urls import reverse
 from django.utils.translation import gettext
 
 from accounts.models import User
@@ -43,7 +42,7 @@ def _lines(season: Season, game: Game) -> tuple[tuple[str, str, str], ...]:
     for player_id, player in people.items():
         parts = [_place(standings.get(player_id)), ratings.get(player_id, "")]
         if any(parts):
-            url = reverse("leagues:story", args=[season.league.slug, season.number, player_id])
+            url = season.url_of("story", player_id)
             lines.append((player.name, url, gettext("; ").join(filter(None, parts))))
     return tuple(lines)
 

@@ -4,7 +4,6 @@ from enum import StrEnum
 from typing import Any, NamedTuple
 
 from django.http import HttpRequest
-from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
@@ -54,9 +53,8 @@ def standings_context(request: HttpRequest, season: Season, segment: Segment) ->
         missing.add(Segment.FINAL)
     if not season.teams.exists():
         missing.add(Segment.TEAMS)
-    address = [season.league.slug, season.number]
     links = [
-        SegmentLink(NAMES[each], reverse(f"leagues:{each}", args=address), each is segment)
+        SegmentLink(NAMES[each], season.url_of(each), each is segment)
         for each in Segment
         if each is segment or each not in missing
     ]

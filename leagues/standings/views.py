@@ -7,7 +7,6 @@ from django.contrib.messages import get_messages
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import (
     add_never_cache_headers,
@@ -104,7 +103,7 @@ def asked_session(request: HttpRequest, sessions: Sequence[Session]) -> Session 
 
 
 def _own_url(season: Season, own: StandingsRow, page: live_standings.StandingsPage) -> str:
-    url = reverse("leagues:story", args=[season.league.slug, season.number, own.player])
+    url = season.url_of("story", own.player)
     return f"{url}?session={page.session.number}" if page.session and page.is_past else url
 
 

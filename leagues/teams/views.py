@@ -4,7 +4,6 @@ from django.contrib import messages
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
@@ -28,18 +27,7 @@ def teams(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return _board(request, get_season(request, slug, number))
 
 
-def _teams_url(slug: str, number: int, *_args: object, **_more: object) -> str:
-    return reverse("leagues:teams", args=[slug, number])
-
-
-def _team_url(slug: str, number: int, team_id: int) -> str:
-    """The page of a team; that of all teams where it has been deleted."""
-    if not Team.objects.filter(pk=team_id).exists():
-        return _teams_url(slug, number)
-    return reverse("leagues:team", args=[slug, number, team_id])
-
-
-@command(_teams_url)
+@command("teams")
 def team_new(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """A team with its first members."""
     season = get_season(request, slug, number, Level.ORGANIZER)
@@ -47,7 +35,7 @@ def team_new(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     if not form.is_valid():
         return _board(request, season, form)
     made = service.make_team(season.pk, **form.cleaned_data, by=acting_player(request))
-    return redirect(_team_url(slug, number, made.pk))
+    return redirect("leagues:team", slug, number, made.pk)
 
 
 @open_page
@@ -57,7 +45,7 @@ def team(request: HttpRequest, slug: str, number: int, team_id: int) -> HttpResp
     return _team(request, _get_team(request, slug, number, team_id, Level.VIEWER))
 
 
-@command(_team_url)
+@command("team", late="teams")
 def team_rename(request: HttpRequest, slug: str, number: int, team_id: int) -> HttpResponseBase:
     """Another name for a team."""
     found = _get_team(request, slug, number, team_id)
@@ -65,19 +53,19 @@ def team_rename(request: HttpRequest, slug: str, number: int, team_id: int) -> H
     if not form.is_valid():
         return _team(request, found, name_form=form)
     service.rename_team(found, form.cleaned_data["name"], acting_player(request))
-    return redirect(_team_url(slug, number, team_id))
+    return redirect(found)
 
 
-@command(_team_url)
+@command("team", late="teams")
 def team_delete(request: HttpRequest, slug: str, number: int, team_id: int) -> HttpResponseBase:
     """A team for which nobody has played goes."""
     found = _get_team(request, slug, number, team_id)
     service.delete_team(found, acting_player(request))
     messages.success(request, gettext("The team is deleted."))
-    return redirect(_teams_url(slug, number))
+    return redirect("leagues:teams", slug, number)
 
 
-@command(_team_url)
+@command("team", late="teams")
 def team_join(request: HttpRequest, slug: str, number: int, team_id: int) -> HttpResponseBase:
     """Somebody joins a team."""
     found = _get_team(request, slug, number, team_id)
@@ -85,16 +73,16 @@ def team_join(request: HttpRequest, slug: str, number: int, team_id: int) -> Htt
     if not form.is_valid():
         return _team(request, found, join_form=form)
     service.join(found, form.cleaned_data["player"], acting_player(request))
-    return redirect(_team_url(slug, number, team_id))
+    return redirect(found)
 
 
-@command(_team_url)
+@command("team", late="teams")
 def team_leave(request: HttpRequest, slug: str, number: int, team_id: int) -> HttpResponseBase:
     """Somebody leaves a team: `player` says who."""
     found = _get_team(request, slug, number, team_id)
     player = get_object_or_404(Player, pk=whole_number(request.POST.get("player"), 0))
     service.leave(found, player, acting_player(request))
-    return redirect(_team_url(slug, number, team_id))
+    return redirect(found)
 
 
 def _get_team(

@@ -7,7 +7,6 @@ from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -18,7 +17,7 @@ from leagues.access import Level, acting_player, get_season
 from leagues.errors import LeagueError
 from leagues.messages import refusal_text
 from leagues.models import ApiToken
-from leagues.pages import command, open_page, posted, require_form, status_of_form
+from leagues.pages import command, open_page, posted, require_form, status_of_form, url_of
 from leagues.tokens import service
 
 
@@ -63,11 +62,7 @@ def tokens(request: HttpRequest) -> HttpResponseBase:
     return render(request, "leagues/tokens/tokens.html", context, status=status)
 
 
-def _tokens_url(**_token: int) -> str:
-    return reverse("leagues:tokens")
-
-
-@command(_tokens_url)
+@command("tokens")
 def token_revoke(request: HttpRequest, token_id: int) -> HttpResponseBase:
     """Revoke a token of one's own."""
     service.revoke_token(acting_player(request), token_id)
@@ -75,23 +70,19 @@ def token_revoke(request: HttpRequest, token_id: int) -> HttpResponseBase:
     return redirect("leagues:tokens")
 
 
-def _share_url(slug: str, number: int) -> str:
-    return reverse("leagues:share", args=[slug, number])
-
-
-@command(_share_url)
+@command("share")
 def address_renew(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """Make private feed addresses of a league, or new ones."""
     season = get_season(request, slug, number, Level.MEMBER)
     service.renew_address(acting_player(request), season.league, timezone.now())
     messages.success(request, gettext("These addresses are new: older ones no longer work."))
-    return redirect(_share_url(slug, number) + "#private")
+    return redirect(url_of("share#private", slug, number))
 
 
-@command(_share_url)
+@command("share")
 def address_revoke(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """Let one's private feed addresses of a league open nothing."""
     season = get_season(request, slug, number, Level.MEMBER)
     service.revoke_address(acting_player(request), season.league)
     messages.success(request, gettext("The private addresses are revoked."))
-    return redirect(_share_url(slug, number))
+    return redirect("leagues:share", slug, number)

@@ -9,7 +9,6 @@ from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import get_language, gettext, ngettext
@@ -29,6 +28,7 @@ from leagues.pages import (
     posted,
     require_form,
     status_of_form,
+    url_of,
 )
 from leagues.webhooks import service
 from leagues.webhooks.outgoing import (
@@ -113,7 +113,9 @@ def webhooks(request: HttpRequest, slug: str) -> HttpResponseBase:
             form.add_error(None, refusal_text(error))
         else:
             messages.success(request, gettext("The webhook is created: send a test."))
-            return _page(request, league, hook, secret=secret) if secret else redirect(_url(hook))
+            if secret:
+                return _page(request, league, hook, secret=secret)
+            return redirect("leagues:webhook", slug, hook.pk)
     context = league_context(request, league) | {
         "form": form,
         "webhooks": league.webhooks.all(),
@@ -131,15 +133,11 @@ def webhook(request: HttpRequest, slug: str, webhook_id: int) -> HttpResponseBas
     if form.is_valid():
         service.change(hook, acting_player(request))
         messages.success(request, gettext("Saved."))
-        return redirect(_url(hook))
+        return redirect("leagues:webhook", slug, webhook_id)
     return _page(request, league, hook, form)
 
 
-def _webhook_url(slug: str, webhook_id: int) -> str:
-    return reverse("leagues:webhook", args=[slug, webhook_id])
-
-
-@command(_webhook_url)
+@command("webhook")
 def webhook_test(request: HttpRequest, slug: str, webhook_id: int) -> HttpResponseBase:
     """Send a test, which the log tells of."""
     league, hook = _found(request, slug, webhook_id)
@@ -150,7 +148,7 @@ def webhook_test(request: HttpRequest, slug: str, webhook_id: int) -> HttpRespon
         )
     else:
         messages.error(request, TOO_OFTEN)
-    return redirect(_url(hook) + "#log")
+    return redirect(url_of("webhook#log", slug, webhook_id))
 
 
 @open_page
@@ -160,22 +158,18 @@ def webhook_secret(request: HttpRequest, slug: str, webhook_id: int) -> HttpResp
     """Another secret, shown in the answer, this once."""
     league, hook = _found(request, slug, webhook_id)
     if hook.format != Webhook.Format.JSON:
-        return redirect(_url(hook))
+        return redirect("leagues:webhook", slug, webhook_id)
     secret = service.renew_secret(hook, acting_player(request))
     return _page(request, league, hook, secret=secret)
 
 
-def _webhooks_url(slug: str, **_of_hook: object) -> str:
-    return reverse("leagues:webhooks", args=[slug])
-
-
-@command(_webhooks_url)
+@command("webhooks")
 def webhook_delete(request: HttpRequest, slug: str, webhook_id: int) -> HttpResponseBase:
     """Tell it nothing any more."""
     _league, hook = _found(request, slug, webhook_id)
     service.delete(hook, acting_player(request))
     messages.success(request, gettext("The webhook is deleted."))
-    return redirect(_webhooks_url(slug))
+    return redirect("leagues:webhooks", slug)
 
 
 # --- Steps -----------------------------------------------------------------------------
@@ -186,10 +180,6 @@ def _found(request: HttpRequest, slug: str, webhook_id: int) -> tuple[League, We
     hook = get_object_or_404(Webhook, league=league, pk=webhook_id)
     hook.league = league
     return league, hook
-
-
-def _url(hook: Webhook) -> str:
-    return _webhook_url(hook.league.slug, hook.pk)
 
 
 def _page(
