@@ -65,8 +65,12 @@ class Options:
             raise InvalidOptions(ErrorCode.OPTION_VALUE, option="max_rounds")
         if self.variant is not Variant.BASE:
             self._refuse_options_beside_variant()
-        self._refuse_cards_beside_each_other()
-        object.__setattr__(self, "fan", self._find_fan())
+        # One card of the anniversary box a game: the Cabriole or a fan card.
+        chosen = [name for name in ONE_OF if getattr(self, name)]
+        if len(chosen) > 1:
+            raise InvalidOptions(ErrorCode.OPTIONS_NOT_TOGETHER, option=chosen[-1])
+        fan = FanCard(chosen[0]) if chosen and not self.cabriole else None
+        object.__setattr__(self, "fan", fan)
         object.__setattr__(self, "hand_size", 12 if self.variant is Variant.SPECIAL else 10)
         object.__setattr__(self, "stored", self.to_json())
 
@@ -75,19 +79,6 @@ class Options:
         for one in CHOICES[1:]:
             if getattr(self, one.name) != one.default and one.name not in allowed:
                 raise InvalidOptions(ErrorCode.OPTIONS_NOT_TOGETHER, option=one.name)
-
-    def _refuse_cards_beside_each_other(self) -> None:
-        """One card of the anniversary box a game: the Cabriole or a fan card."""
-        chosen = [name for name in ONE_OF if getattr(self, name)]
-        if len(chosen) > 1:
-            raise InvalidOptions(ErrorCode.OPTIONS_NOT_TOGETHER, option=chosen[-1])
-
-    def _find_fan(self) -> FanCard | None:
-        if self.flip:
-            return FanCard.FLIP
-        if self.even_odd:
-            return FanCard.EVEN_ODD
-        return FanCard.MOUNTAIN if self.mountain else None
 
     @property
     def min_players(self) -> int:
@@ -141,64 +132,28 @@ class Options:
         """
         if not isinstance(data, Mapping):
             raise InvalidOptions(ErrorCode.OPTION_TYPE, option=None)
-        values: dict[str, Any] = {}
-        for name, value in data.items():
-            reader = _READERS.get(name)
-            if reader is None:
-                raise InvalidOptions(ErrorCode.UNKNOWN_OPTION, option=name)
-            values[name] = reader(name, value)
-        return cls(**values)
+        return cls(**{name: _read(name, value) for name, value in data.items()})
 
 
 CHOICES = tuple(one for one in fields(Options) if one.init)
 """What is chosen, as fields of the class."""
 
 
-def _read_bool(name: str, value: object) -> bool:
-    if not isinstance(value, bool):
+_KINDS: dict[str, Any] = {one.name: type(one.default) for one in CHOICES} | {"max_rounds": int}
+
+
+def _read(name: str, value: object) -> Any:
+    """An option of a JSON object as a value of its kind."""
+    kind = _KINDS.get(name)
+    if kind is None:
+        raise InvalidOptions(ErrorCode.UNKNOWN_OPTION, option=name)
+    if value is None and name == "max_rounds":
+        return None
+    # A bool is no number, though Python takes it for one; a choice is stored as its text.
+    is_choice = isinstance(value, str) and issubclass(kind, StrEnum)
+    if type(value) is not kind and not is_choice:
         raise InvalidOptions(ErrorCode.OPTION_TYPE, option=name)
-    return value
-
-
-def _read_int(name: str, value: object) -> int:
-    if not isinstance(value, int) or isinstance(value, bool):
-        raise InvalidOptions(ErrorCode.OPTION_TYPE, option=name)
-    return value
-
-
-def _read_int_or_none(name: str, value: object) -> int | None:
-    return None if value is None else _read_int(name, value)
-
-
-def _read_text(name: str, value: object) -> str:
-    if not isinstance(value, str):
-        raise InvalidOptions(ErrorCode.OPTION_TYPE, option=name)
-    return value
-
-
-def _read_variant(name: str, value: object) -> Variant:
     try:
-        return Variant(_read_text(name, value))
+        return kind(value)
     except ValueError:
         raise InvalidOptions(ErrorCode.OPTION_VALUE, option=name) from None
-
-
-def _read_ending(name: str, value: object) -> Ending:
-    try:
-        return Ending(_read_text(name, value))
-    except ValueError:
-        raise InvalidOptions(ErrorCode.OPTION_VALUE, option=name) from None
-
-
-_READERS = {
-    "variant": _read_variant,
-    "known_cards": _read_bool,
-    "draft": _read_bool,
-    "cabriole": _read_bool,
-    "ending": _read_ending,
-    "limit": _read_int,
-    "max_rounds": _read_int_or_none,
-    "even_odd": _read_bool,
-    "mountain": _read_bool,
-    "flip": _read_bool,
-}
