@@ -42,10 +42,6 @@ class RateLimit:
 
     def is_allowed(self, who: str) -> bool:
         """Count a try of somebody; whether it may be done."""
-        return self._count(who) <= self.amount
-
-    def _count(self, who: str) -> int:
-        """The tries of the present time, this one included."""
         # A cache takes keys of any person's text badly, and need not know addresses.
         key = f"rate:{self.action}:{hashlib.sha256(who.encode()).hexdigest()}"
         for _try in range(3):
@@ -57,8 +53,8 @@ class RateLimit:
             if used == 1:
                 # Redis makes a key that never expires of one that expires at this very moment.
                 cache.touch(key, self.seconds)
-            return used
-        return 1
+            return used <= self.amount
+        return True
 
 
 def address_of(request: HttpRequest) -> str:
