@@ -27,7 +27,7 @@ from games.live import executor, publishing  # noqa: E402
 from games.live.keeper import keep  # noqa: E402
 from games.live.routing import websocket_urlpatterns as of_tables  # noqa: E402
 from games.services import downtime  # noqa: E402
-from leagues.routing import websocket_urlpatterns as of_seasons  # noqa: E402
+from leagues.consumers import websocket_urlpatterns as of_seasons  # noqa: E402
 
 # No backup is restored beneath a process that serves.
 data_lock.hold(settings.VAR_DIR)

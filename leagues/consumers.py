@@ -1,6 +1,7 @@
 """WebSocket consumers: they push standings and sessions to the pages that show them."""
 
 from django.http import Http404
+from django.urls import URLPattern, path
 
 from games.live import executor
 from games.live.consumer import RoomSocket, signed_out
@@ -78,3 +79,12 @@ class SessionConsumer(RoomSocket):
         if not may_see(found.season, levels[self.player_id]):
             raise Http404
         return found.season_id
+
+
+websocket_urlpatterns: list[URLPattern] = [
+    path("ws/seasons/<slug:slug>/<int:number>/", SeasonConsumer.as_asgi()),  # type: ignore[arg-type]
+    path(
+        "ws/sessions/<slug:slug>/<int:number>/<int:session>/<str:page>/",
+        SessionConsumer.as_asgi(),  # type: ignore[arg-type]
+    ),
+]

@@ -18,9 +18,16 @@ from leagues.exports.csv_text import csv_lines
 from leagues.imports.forms import PastForm
 from leagues.imports.page import ImportPreview, preview_of
 from leagues.imports.service import PastPlan, import_season
-from leagues.messages import TOO_OFTEN, refusal_text
 from leagues.models import League
-from leagues.pages import league_context, open_page, posted, require_form, status_of
+from leagues.pages import (
+    TOO_OFTEN,
+    league_context,
+    open_page,
+    posted,
+    refusal_text,
+    require_form,
+    status_of,
+)
 from leagues.setup.season_form import SeasonForm
 from leagues.setup.season_life import like_the_last
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from django.core.validators import MinValueValidator
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import F, Max, Q
 from django.utils import timezone
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
@@ -177,6 +177,16 @@ class Session(models.Model):
         """Whether it is one of `SessionQuerySet.forgotten`."""
         last = max(self.starts_at, self.active_at)
         return self.status == self.Status.RUNNING and last <= now - LASTS
+
+    def next_game_number(self) -> int:
+        """The number of its next game.
+
+        That of a game which was taken apart does not come back: lists and slips of that round name
+        it.
+        """
+        laid: int | None = self.games.aggregate(last=Max("number"))["last"]
+        drawn: int | None = self.rounds.aggregate(last=Max("last_game"))["last"]
+        return max(laid or 0, drawn or 0) + 1
 
     @property
     def title(self) -> str:

@@ -27,10 +27,9 @@ from accounts.access import (
 from accounts.rate_limit import RateLimit, address_of, limited, too_many
 from leagues.access import Level, get_season
 from leagues.errors import LeagueError
-from leagues.messages import refusal_text
 from leagues.models import Invite, Season
 from leagues.notices.service import players_of
-from leagues.pages import command, open_page, posted, require_form, season_context
+from leagues.pages import command, open_page, posted, refusal_text, require_form, season_context
 from leagues.people import inviting
 
 # Counted by address.

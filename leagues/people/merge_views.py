@@ -8,9 +8,16 @@ from django.utils.translation import gettext
 
 from leagues.access import Level, acting_player, get_league
 from leagues.errors import LeagueError
-from leagues.messages import refusal_text
 from leagues.models import Merge
-from leagues.pages import command, league_context, open_page, posted, require_form, status_of_form
+from leagues.pages import (
+    command,
+    league_context,
+    open_page,
+    posted,
+    refusal_text,
+    require_form,
+    status_of_form,
+)
 from leagues.people import merging
 from leagues.people.forms import MergeForm
 

@@ -12,8 +12,8 @@ from django.shortcuts import render
 from accounts.access import player_or_none
 from accounts.models import Player
 from accounts.qr import qr_uri
-from leagues.messages import WORDS
 from leagues.models import Game, Merge
+from leagues.pages import WORDS
 from leagues.people.find import Candidates
 from leagues.score_links import service
 from leagues.sheets.entering import SheetPage

@@ -24,8 +24,7 @@ from accounts.rate_limit import RateLimit, address_of, too_many
 from games.whole_numbers import whole_number
 from leagues.access import Level, acting_player, get_game
 from leagues.errors import LeagueError, LeagueErrorCode
-from leagues.messages import WORDS, refusal_text
-from leagues.pages import command, just_deleted, require_form, url_of
+from leagues.pages import WORDS, command, just_deleted, refusal_text, require_form, url_of
 from leagues.photos import service as photos
 from leagues.score_links import service
 from leagues.score_links.page import LinkPage

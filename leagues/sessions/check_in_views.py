@@ -18,9 +18,8 @@ from accounts.models import Player
 from games.whole_numbers import whole_number
 from leagues.access import Level, acting_player, get_session, level_of
 from leagues.errors import LeagueError, LeagueErrorCode
-from leagues.messages import refusal_text
 from leagues.models import Session
-from leagues.pages import command, open_page, status_of, url_of
+from leagues.pages import command, open_page, refusal_text, status_of, url_of
 from leagues.people.find import people_of
 from leagues.people.pasted import NamesForm, chosen_of, read_names
 from leagues.people.renaming import rename_guest

@@ -15,9 +15,15 @@ from django.utils.translation import ngettext
 
 from leagues.access import Level, acting_player, get_season, get_session
 from leagues.errors import LeagueError
-from leagues.messages import refusal_text
 from leagues.models import Season, Session
-from leagues.pages import open_page, posted, require_form, season_context, status_of_form
+from leagues.pages import (
+    open_page,
+    posted,
+    refusal_text,
+    require_form,
+    season_context,
+    status_of_form,
+)
 from leagues.sessions import session_life as services
 from leagues.sessions.forms import RepeatForm, SessionForm, next_session_fields
 

@@ -27,6 +27,7 @@ from leagues.models import (
 from leagues.notices.service import tell_seated
 from leagues.people.guests import forget, hold_guests
 from leagues.season_lock import hold_players, locked_season
+from leagues.sessions.seating.by_rank import seat_by_rank
 from leagues.sessions.seating.draw import (
     DrawInput,
     ImpossibleSizes,
@@ -36,9 +37,9 @@ from leagues.sessions.seating.draw import (
     choose_byes,
     count_meetings,
 )
-from leagues.sessions.seating.final import Method, seat, seat_final
+from leagues.sessions.seating.final import seat_final
+from leagues.sessions.seating.search import draw
 from leagues.sessions.session_life import running
-from leagues.sheets.new_games import next_number
 from leagues.standings.board import sessions_with_standings
 from leagues.webhooks import service as webhooks
 
@@ -149,8 +150,8 @@ def propose(
         else:
             out = choose_byes(players, wanted.sizes, before, seed)
             seated = replace(wanted, players=set(players).difference(out))
-            method = Method.RANK if kind == Round.Kind.BY_RANK else Method.MEETINGS
-            found = seat(seated, order, method, seed)
+            by_rank = kind == Round.Kind.BY_RANK
+            found = seat_by_rank(seated, order, seed) if by_rank else draw(seated, seed)
     except ImpossibleSizes as error:
         raise NoTables(error) from error
     return Proposal(seed, found.tables, found.unmet, found.broken, out, before)
@@ -200,7 +201,7 @@ def lay_tables(
         if not people or not set(people) <= set(free):
             raise LeagueError(LeagueErrorCode.LATE)
         last = found.rounds.aggregate(last=Max("number"))["last"] or 0
-        first = next_number(found)
+        first = found.next_game_number()
         laid = Round.objects.create(
             session=found,
             number=last + 1,

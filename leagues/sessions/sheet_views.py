@@ -16,16 +16,15 @@ from accounts.rate_limit import RateLimit, limited
 from games.whole_numbers import whole_number
 from leagues.access import Level, acting_player, get_entering, get_game, get_session
 from leagues.errors import LeagueError
-from leagues.messages import refusal_text
 from leagues.models import Game, Session
-from leagues.pages import open_page, require_form, season_context
+from leagues.pages import open_page, refusal_text, require_form, season_context
 from leagues.people.find import candidates_of
 from leagues.sessions.board import board
 from leagues.sheets import results
 from leagues.sheets.entering import SheetPage, after_table, cut_short_text, reason_of
 from leagues.sheets.entry_page import grid_of
 from leagues.sheets.form import PlayersForm
-from leagues.sheets.new_games import next_number, open_game, opened_already, unstored_game
+from leagues.sheets.new_games import open_game, opened_already, unstored_game
 
 # Far more than a page sends that saves at every pause; a scorer may have two tables open.
 BY_MEMBER = RateLimit("sheet", 240, 60)
@@ -162,7 +161,7 @@ def draft(
 def new(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponseBase:
     """A game of score sheet that nobody was drawn for: who plays it."""
     found = get_session(request, slug, number, session, Level.SCORER)
-    table = whole_number(request.POST.get("table"), 0) or next_number(found)
+    table = whole_number(request.POST.get("table"), 0) or found.next_game_number()
     is_sent = request.method == "POST" and "do" not in request.POST
     people = candidates_of(found)
     form = PlayersForm(request.POST, unstored_game(found), people, is_complete=is_sent)

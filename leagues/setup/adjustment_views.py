@@ -6,9 +6,16 @@ from django.utils import timezone
 
 from leagues.access import Level, acting_player, get_season
 from leagues.errors import LeagueError
-from leagues.messages import refusal_text
 from leagues.models import Adjustment
-from leagues.pages import command, open_page, posted, require_form, season_context, status_of_form
+from leagues.pages import (
+    command,
+    open_page,
+    posted,
+    refusal_text,
+    require_form,
+    season_context,
+    status_of_form,
+)
 from leagues.setup import adjustments as services
 from leagues.setup.forms import AdjustmentForm
 from leagues.standings.counted_games import adjustments_that_count

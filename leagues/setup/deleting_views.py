@@ -8,11 +8,11 @@ from django.utils.translation import gettext
 from games.whole_numbers import whole_number
 from leagues.access import Level, acting_player, get_league, get_season, require_level
 from leagues.errors import LeagueError
-from leagues.messages import refusal_text
 from leagues.models import Season
 from leagues.pages import (
     command,
     open_page,
+    refusal_text,
     require_form,
     status_of,
     status_of_form,

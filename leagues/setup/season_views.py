@@ -14,13 +14,13 @@ from django.views.decorators.http import require_safe
 
 from leagues.access import Level, acting_player, get_league, get_season
 from leagues.errors import LeagueError, LeagueErrorCode
-from leagues.messages import refusal_text
 from leagues.models import Game, Season
 from leagues.pages import (
     command,
     league_context,
     open_page,
     posted,
+    refusal_text,
     require_form,
     season_context,
     status_of,

@@ -15,13 +15,12 @@ from accounts.models import Player
 from accounts.names import legible
 from games.whole_numbers import whole_number
 from leagues.errors import LeagueError, LeagueErrorCode
-from leagues.messages import refusal_text
 from leagues.models import Game, GameVersion, Session
-from leagues.pages import status_of
+from leagues.pages import refusal_text, status_of
 from leagues.people.find import Candidates, candidates_of
 from leagues.sheets.entry_page import grid_of, present_differences
 from leagues.sheets.form import SheetForm, texts_of_seats, texts_of_sheet
-from leagues.sheets.stored import draft_of, drop_draft, page_saved_last, read_revision, save_draft
+from leagues.sheets.stored import draft_of, drop_draft, read_revision, save_draft
 
 PAGE_NAME = 16
 
@@ -76,8 +75,9 @@ class SheetPage:
         That is the newest one where the page itself saved it: it may be sent before the answer
         with that version has arrived.
         """
-        fields = self.fields(game)
-        if "over" in fields or not page_saved_last(game, self.name):
+        fields, draft = self.fields(game), draft_of(game)
+        saved = (draft.page, draft.version) if draft else None
+        if "over" in fields or saved != (self.name, game.version):
             game.version = whole_number(fields.get("over") or fields.get("version"), 0)
         # "Keep mine" keeps what was typed; it enters no result.
         is_complete = not as_draft and {"do", "over"}.isdisjoint(fields)

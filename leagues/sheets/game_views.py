@@ -14,9 +14,8 @@ from accounts.access import player_or_none
 from games.whole_numbers import whole_number
 from leagues.access import Level, acting_player, get_game, get_season, may_see_unconfirmed
 from leagues.errors import LeagueError
-from leagues.messages import refusal_text
 from leagues.models import Game
-from leagues.pages import command, open_page, refuse, season_context, url_of
+from leagues.pages import command, open_page, refusal_text, refuse, season_context, url_of
 from leagues.sheets import results
 from leagues.sheets.entering import after_table, cut_short_text, reason_of
 from leagues.sheets.game_page import present_game

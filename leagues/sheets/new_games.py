@@ -2,24 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 
-from django.db.models import Max
-
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Game, GameSeat, Session
 from leagues.people.guests import make_guests
 from leagues.season_lock import hold_players, locked_open_season
 from leagues.sheets.form import guest_key
 from leagues.sheets.score_sheet import ScoreSheet
-
-
-def next_number(session: Session) -> int:
-    """The number of the next game of a session.
-
-    That of a game which was taken apart does not come back: lists and slips of that round name it.
-    """
-    laid: int | None = session.games.aggregate(last=Max("number"))["last"]
-    drawn: int | None = session.rounds.aggregate(last=Max("last_game"))["last"]
-    return max(laid or 0, drawn or 0) + 1
 
 
 def unstored_game(session: Session) -> Game:
@@ -73,7 +61,7 @@ def seat(
     if Session.objects.get(pk=session.pk).status == Session.Status.CANCELLED:
         raise LeagueError(LeagueErrorCode.SESSION_CANCELLED)
     game = unstored_game(session)
-    game.number = next_number(session)
+    game.number = session.next_game_number()
     game.save()
     GameSeat.objects.bulk_create(
         GameSeat(game=game, index=index, player_id=player, substitute_for_id=missing)

@@ -72,12 +72,6 @@ def save_draft(
     game.version += 1
 
 
-def page_saved_last(game: Game, page: str) -> bool:
-    """Whether nothing has changed a game since this page saved its draft."""
-    draft = draft_of(game)
-    return draft is not None and draft.page == page and draft.version == game.version
-
-
 def drop_draft(game: Game) -> None:
     """Throw a draft away. Raises LeagueError(LATE) as `save_draft`."""
     with transaction.atomic():

@@ -15,9 +15,16 @@ from django.views.decorators.debug import sensitive_variables
 from accounts.names import legible
 from leagues.access import Level, acting_player, get_season
 from leagues.errors import LeagueError
-from leagues.messages import refusal_text
 from leagues.models import ApiToken
-from leagues.pages import command, open_page, posted, require_form, status_of_form, url_of
+from leagues.pages import (
+    command,
+    open_page,
+    posted,
+    refusal_text,
+    require_form,
+    status_of_form,
+    url_of,
+)
 from leagues.tokens import service
 
 

@@ -19,13 +19,14 @@ from django.views.decorators.http import require_POST
 from accounts.rate_limit import RateLimit
 from leagues.access import Level, acting_player, get_league
 from leagues.errors import LeagueError
-from leagues.messages import TOO_OFTEN, refusal_text
 from leagues.models import League, Webhook, WebhookDelivery
 from leagues.pages import (
+    TOO_OFTEN,
     command,
     league_context,
     open_page,
     posted,
+    refusal_text,
     require_form,
     status_of_form,
     url_of,

@@ -8,7 +8,6 @@ from leagues.errors import LeagueErrorCode
 from leagues.models import Game, Round, Season, Session, Wish
 from leagues.sessions import seats, session_life
 from leagues.sheets import results
-from leagues.sheets.new_games import next_number
 from tests.factories import PlayerFactory
 from tests.leagues.sessions.rooms import check_in, short_season, start, table_of
 from tests.support.leagues import make_season, make_session, play, refused
@@ -154,7 +153,7 @@ def test_the_number_of_a_table_taken_apart_does_not_come_back_in_a_later_round(
     lay(session)
     seats.take_apart(session, [apart])
     assert sorted(seated(session)) == [left]
-    assert next_number(session) == 3
+    assert session.next_game_number() == 3
     lay(session, seed=9)
     assert sorted(seated(session)) == [left, 3]
 
