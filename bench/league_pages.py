@@ -57,8 +57,8 @@ def build(
     from leagues.setup.league_life import create_league
     from leagues.setup.season_life import open_season
     from leagues.standings import rating_store, store
-    from leagues.standings.recording import enter_players
     from leagues.standings.scoring.game_result import twice_ranks
+    from leagues.standings.store import enter_players
 
     chance = random.Random(games)
     logins = User.objects.bulk_create(

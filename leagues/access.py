@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from enum import IntEnum
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
@@ -12,8 +12,6 @@ from accounts.access import current_user, player_or_none, require_organizer
 from accounts.models import Player, User
 from accounts.security.factors import require_second_factor
 from leagues.models import Game, League, RevisionSeat, Role, Season, Session
-
-Found = TypeVar("Found", League, Season)
 
 
 class Level(IntEnum):
@@ -89,7 +87,10 @@ def require_level(request: HttpRequest, league: League, level: Level) -> None:
 def get_league(request: HttpRequest, slug: str, level: Level = Level.VIEWER) -> League:
     """A league in which the reader has this level. Raises Http404, and as `require_level` does."""
     league = League.objects.filter(slug=slug).first()
-    return _checked(request, league, league, level)
+    if league is None:
+        raise _not_there(request)
+    require_level(request, league, level)
+    return league
 
 
 def get_season(
@@ -171,23 +172,16 @@ def acting_player(request: HttpRequest) -> Player:
     return player
 
 
-def _checked(
-    request: HttpRequest, found: Found | None, league: League | None, level: Level
-) -> Found:
-    if found is None or league is None:
-        raise _not_there(request)
-    require_level(request, league, level)
-    return found
-
-
 def _checked_season(
     request: HttpRequest, season: Season | None, level: Level, *, may_be_announced: bool = False
 ) -> Season:
-    found = _checked(request, season, season.league if season else None, level)
-    is_announced = may_be_announced and found.sign_up != Season.SignUps.NONE
-    if found.status == Season.Status.DRAFT and not is_announced:
-        _hide_below(request, found.league, Level.ORGANIZER)
-    return found
+    if season is None:
+        raise _not_there(request)
+    require_level(request, season.league, level)
+    is_announced = may_be_announced and season.sign_up != Season.SignUps.NONE
+    if season.status == Season.Status.DRAFT and not is_announced:
+        _hide_below(request, season.league, Level.ORGANIZER)
+    return season
 
 
 def _hide_below(request: HttpRequest, league: League, level: Level) -> None:
@@ -214,8 +208,8 @@ def get_entering(request: HttpRequest, slug: str, number: int, session: int, gam
     Raises SignInFirst, PermissionDenied, and as `get_game` does.
     """
     found = get_game(request, slug, number, session, game)
-    player = acting_player(request)
     may_confirm = level_of(request, found.session.season.league) >= Level.SCORER
+    player = acting_player(request)
     if not may_confirm and not sat_there(found, player):
         raise PermissionDenied
     return Entering(found, player, may_confirm)

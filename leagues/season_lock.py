@@ -1,24 +1,33 @@
-"""Lock a season, change it, and tell everybody who looks at it.
+"""Lock a season, change it, note what that puts out of date, and tell everybody who looks at it.
 
 Locks are taken in one order, so that no two changes deadlock: docs/architecture.md, The order of
 locks. Drafts are saved under the lock of their game alone, so whatever deletes a game, moves its
 players or deals it must lock that game too.
+
+What is out of date is noted in the row of the season, or for ratings of its league, and the notes
+are counted there. The computation reads without a lock. It locks that row only to write, step by
+step, and begins again if the count shows that more was noted since it began to read. Two processes
+may compute the same: both write the same values. What a process that died left out of date is found
+by `bring_all_up_to_date`.
 """
 
-from collections.abc import Callable, Collection, Iterator
+import logging
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from django.core.exceptions import ObjectDoesNotExist
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 
 from accounts.locks import locked
 from accounts.models import Player
 from games.live import executor, publishing
 from leagues.errors import LeagueError, LeagueErrorCode
-from leagues.models import Season
+from leagues.models import League, Season
+
+logger = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
@@ -26,28 +35,35 @@ T = TypeVar("T")
 TRIES = 3
 NO_VERSION = -1
 
+ANY_STATUS = tuple(Season.Status)
+
 # The topics of the rooms: every change of a season, and those that its standings show.
 TOPIC = "season"
 STANDINGS = "standings"
 
 
 @contextmanager
-def locked_season(season_id: int) -> Iterator[Season]:
+def locked_season(
+    season_id: int, among: Collection[str] = tuple(Season.Status)
+) -> Iterator[Season]:
     """Lock the row of a season; when the block ends without an error its version has grown.
 
     After the commit the new version is published. A block that changes nothing on the page of the
     standings sets `standings_unchanged`: then that page is neither told nor rendered again. Raises
-    LeagueError(LATE) where the season, or a row that the block gets in it, has just been deleted.
+    LeagueError(LATE) where the season, or a row that the block gets in it, has just been deleted,
+    and SEASON_NOT_OPEN where its status is none of those `among`.
     """
     try:
         with transaction.atomic():
             season = locked(Season.objects.select_related("league")).get(pk=season_id)
+            if season.status not in among:
+                raise LeagueError(LeagueErrorCode.SEASON_NOT_OPEN)
             yield season
             version = F("version") + 1
             changed: dict[str, Any] = {"version": version}
             if not season.standings_unchanged:
                 changed["standings_version"] = version
-            # What the block noted (standings/store.py).
+            # What the block noted: OutOfDate below.
             changed |= {
                 "outdated_standings": season.outdated_standings,
                 "standings_notes": season.standings_notes,
@@ -62,22 +78,9 @@ def locked_season(season_id: int) -> Iterator[Season]:
         raise LeagueError(LeagueErrorCode.LATE) from gone
 
 
-@contextmanager
-def locked_unfinished_season(season_id: int) -> Iterator[Season]:
-    """Lock a season that is being prepared or runs. Raises LeagueError(SEASON_NOT_OPEN)."""
-    with locked_season(season_id) as season:
-        if not season.is_unfinished:
-            raise LeagueError(LeagueErrorCode.SEASON_NOT_OPEN)
-        yield season
-
-
-@contextmanager
-def locked_open_season(season_id: int) -> Iterator[Season]:
-    """Lock a season that runs. Raises LeagueError(SEASON_NOT_OPEN)."""
-    with locked_season(season_id) as season:
-        if not season.is_open:
-            raise LeagueError(LeagueErrorCode.SEASON_NOT_OPEN)
-        yield season
+# One that is being prepared or runs, and one that runs.
+locked_unfinished_season = partial(locked_season, among=(Season.Status.DRAFT, Season.Status.OPEN))
+locked_open_season = partial(locked_season, among=(Season.Status.OPEN,))
 
 
 def hold_players(player_ids: Collection[int], *, joining: bool = False) -> None:
@@ -117,3 +120,119 @@ def read_at_rest(
 def after_commit(work: Callable[[], object]) -> None:
     """Do work that follows from a change on another thread, once the change is committed."""
     transaction.on_commit(lambda: executor.run_later(work), robust=True)
+
+
+# --- What a change puts out of date ------------------------------------------------------
+
+Owner = TypeVar("Owner", Season, League)
+Step = TypeVar("Step")
+
+
+class Watch(Protocol):
+    """Gives the steps of a work one by one, and may show how far it has come."""
+
+    def __call__(self, steps: Sequence[Step], words: str) -> Iterable[Step]: ...
+
+
+class _ChangedMeanwhileError(Exception):
+    """More was noted, or another process has finished, since the computation began."""
+
+
+class OutOfDate(Generic[Owner]):
+    """Keeps the standings of all seasons, or the ratings of all leagues, up to date.
+
+    owners: Season or League. kind: "standings" or "ratings"; the owner's columns are outdated_kind
+    (what is out of date as JSON, None for nothing) and kind_notes (how often that was noted).
+    merged: makes one note of two. compute: computes the rows of an owner, writes them within
+    `step`, and yields how many rows each step changed.
+    """
+
+    def __init__(
+        self,
+        owners: type[Owner],
+        kind: str,
+        merged: Callable[[Any, Any], Any],
+        compute: Callable[[Owner, Watch | None], Iterator[int]],
+    ) -> None:
+        self._owners: type[Owner] = owners
+        self._kind = kind
+        self._outdated = f"outdated_{kind}"
+        self._notes = f"{kind}_notes"
+        self._merged = merged
+        self._compute: Callable[[Owner, Watch | None], Iterator[int]] = compute
+        self._waiting: QuerySet[Owner] = owners.objects.filter(
+            **{f"{self._outdated}__isnull": False}
+        )
+
+    def note(self, locked: Owner, outdated: Any) -> None:
+        """Note what a change puts out of date; it is computed after the commit.
+
+        locked: the owner, read under its lock; `locked_season` saves it before the commit.
+        """
+        self._mark(locked, outdated)
+        after_commit(partial(self.bring_up_to_date, locked.pk))
+
+    def _mark(self, locked: Owner, outdated: Any) -> None:
+        before = getattr(locked, self._outdated)
+        both = outdated if before is None else self._merged(before, outdated)
+        setattr(locked, self._outdated, both)
+        setattr(locked, self._notes, getattr(locked, self._notes) + 1)
+
+    def note_and_save(self, owner: Owner, outdated: Any) -> bool:
+        """The same for an owner that is not saved otherwise.
+
+        False, and nothing is noted, where somebody has noted more since it was read.
+        """
+        read_at = {self._notes: getattr(owner, self._notes)}
+        self._mark(owner, outdated)
+        values = {name: getattr(owner, name) for name in (self._outdated, self._notes)}
+        if not self._owners.objects.filter(pk=owner.pk, **read_at).update(**values):
+            return False
+        after_commit(partial(self.bring_up_to_date, owner.pk))
+        return True
+
+    def rebuild(self, owner_id: int, everything: Any, watch: Watch | None = None) -> int:
+        """Compute everything again; returns how many rows differed."""
+        with transaction.atomic():
+            owner = locked(self._owners.objects.all()).get(pk=owner_id)
+            self._mark(owner, everything)
+            owner.save(update_fields=[self._outdated, self._notes])
+        return self.bring_up_to_date(owner_id, watch)
+
+    def bring_up_to_date(self, owner_id: int, watch: Watch | None = None) -> int:
+        """Compute what is out of date; returns how many rows differed."""
+        written = 0
+        while owner := self._waiting.filter(pk=owner_id).first():
+            try:
+                for rows in self._compute(owner, watch):
+                    written += rows
+            except _ChangedMeanwhileError:
+                continue
+            break
+        return written
+
+    def bring_all_up_to_date(self) -> None:
+        """Compute what a process that died left out of date."""
+        for owner_id in self.waiting_ids():
+            try:
+                self.bring_up_to_date(owner_id)
+            except Exception:
+                logger.exception("the %s of %s could not be computed", self._kind, owner_id)
+
+    def waiting_ids(self) -> list[int]:
+        """The ids of the owners of which something is out of date."""
+        return list(self._waiting.values_list("pk", flat=True))
+
+    @contextmanager
+    def step(self, owner: Owner, left: Any) -> Iterator[None]:
+        """A short transaction that writes a part of the rows.
+
+        owner: as it was when the computation began. left: what is still out of date afterwards.
+        """
+        read_at = {self._notes: getattr(owner, self._notes)}
+        unchanged = self._waiting.filter(pk=owner.pk, **read_at)
+        with transaction.atomic():
+            # Locks the row as well; a season may have been deleted meanwhile.
+            if not unchanged.update(**{self._outdated: left}):
+                raise _ChangedMeanwhileError
+            yield

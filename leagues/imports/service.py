@@ -27,8 +27,7 @@ from leagues.people.find import people_of_league
 from leagues.people.guests import make_guests
 from leagues.season_lock import hold_players, locked_season
 from leagues.season_rules import SeasonRules
-from leagues.standings.counted_games import position_of_date
-from leagues.standings.rating_store import outdate_ratings, unrated
+from leagues.standings.rating_store import outdate_ratings, position_of_date, unrated
 from leagues.standings.store import update_all_standings
 
 _LINES = (GameVersion.Did.SUBMITTED, GameVersion.Did.CONFIRMED)

@@ -59,7 +59,7 @@ class LeagueQuerySet(models.QuerySet["League"]):
 class League(models.Model):
     """A competition of the club that goes on from season to season.
 
-    outdated_ratings: the position (counted_games.GamePosition) from which on games are to be rated
+    outdated_ratings: the position (rating_store.GamePosition) from which on games are to be rated
     again, None where all ratings are up to date. ratings_notes counts the changes that noted one.
     has_webhooks: whether there may be any: other leagues need not ask at each change.
     """

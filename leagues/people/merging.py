@@ -38,8 +38,7 @@ from leagues.people import guests
 from leagues.people.season_places import let_in
 from leagues.season_lock import hold_players, locked_season
 from leagues.standings.rating_store import outdate_ratings, unrated
-from leagues.standings.recording import enter_players, write_line
-from leagues.standings.store import update_all_standings
+from leagues.standings.store import enter_players, update_all_standings, write_line
 
 Did = GameVersion.Did
 

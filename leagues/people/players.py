@@ -16,8 +16,12 @@ from leagues.people.season_places import let_in, next_session
 from leagues.season_lock import hold_players, locked_season, locked_unfinished_season
 from leagues.standings.counted_games import withdrawn_players
 from leagues.standings.rating_store import outdate_ratings
-from leagues.standings.recording import enter_players
-from leagues.standings.store import ensure_up_to_date, preview_withdrawal, update_standings
+from leagues.standings.store import (
+    ensure_up_to_date,
+    enter_players,
+    preview_withdrawal,
+    update_standings,
+)
 
 
 def add_player(season_id: int, player: Player) -> None:

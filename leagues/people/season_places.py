@@ -9,8 +9,7 @@ from django.utils import timezone
 
 from leagues.models import Season, SignUp
 from leagues.notices.service import players_of, tell_joined
-from leagues.standings.recording import enter_players
-from leagues.standings.store import update_standings
+from leagues.standings.store import enter_players, update_standings
 
 
 def next_session(season: Season) -> int:

@@ -33,11 +33,9 @@ from leagues.sessions.deals import next_secret
 from leagues.sessions.seats import release_round
 from leagues.sessions.session_life import running
 from leagues.setup.league_life import visibility_of_tables
-from leagues.standings.counted_games import position_of
-from leagues.standings.rating_store import outdate_ratings
-from leagues.standings.recording import RESULT, record, write_line
+from leagues.standings.rating_store import outdate_ratings, position_of
 from leagues.standings.scoring.game_result import SeatResult
-from leagues.standings.store import update_standings
+from leagues.standings.store import RESULT, record, update_standings, write_line
 from leagues.webhooks import service as webhooks
 
 Did = GameVersion.Did
@@ -192,6 +190,7 @@ def _waiting() -> GameQuerySet:
 
 def _record(season: Season, game: Game, table: Table, now: datetime) -> None:
     play = Play.from_json(table.state)
+    was_proposed = bool(game.proposed)
     game.version += 1
     counted: Collection[int] = ()
     if _counts(season, game, table, play.game):
@@ -212,7 +211,8 @@ def _record(season: Season, game: Game, table: Table, now: datetime) -> None:
         game.save(update_fields=["status", "version", "proposed", "proposed_by"])
         write_line(game, Did.BROKEN_OFF, None, now)
     game.session.season = season
-    notices.tell_to_confirm(game)
+    if was_proposed:
+        notices.tell_to_confirm(game)
     if game.has_late_result:
         notices.tell_late_result(game)
     if season.league.has_webhooks:

@@ -34,14 +34,9 @@ from leagues.season_lock import (
     locked_season,
     locked_unfinished_season,
 )
-from leagues.standings.counted_games import (
-    adjustments_that_count,
-    kinds_that_count,
-    position_of_date,
-)
-from leagues.standings.rating_store import outdate_ratings
-from leagues.standings.recording import enter_players
-from leagues.standings.store import update_all_standings, update_standings
+from leagues.standings.counted_games import adjustments_that_count, kinds_that_count
+from leagues.standings.rating_store import outdate_ratings, position_of_date
+from leagues.standings.store import enter_players, update_all_standings, update_standings
 from leagues.webhooks import service as webhooks
 
 Status = Session.Status

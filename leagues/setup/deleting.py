@@ -26,8 +26,7 @@ from leagues.models import (
 )
 from leagues.people.guests import forget, hold_guests
 from leagues.season_lock import locked_season
-from leagues.standings.counted_games import position_of_date
-from leagues.standings.rating_store import outdate_ratings
+from leagues.standings.rating_store import outdate_ratings, position_of_date
 
 _ROLES = ("player", "substitute_for")
 

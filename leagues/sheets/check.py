@@ -134,22 +134,17 @@ def check(pad: Pad, options: Options, *, complete: bool = True) -> tuple[Problem
     complete: False while it is typed; then only what no further entry can make right. Every player
     must have a column already.
     """
-    return tuple(_problems(pad, options, complete))
-
-
-def _problems(pad: Pad, options: Options, complete: bool) -> Iterator[Problem]:
-    yield from _check_columns(pad, options, complete)
+    of_columns = _check_columns(pad, options, complete)
     if pad.totals is not None and pad.totals_only:
-        yield from _check_totals(
+        of_totals = _check_totals(
             pad.totals,
             pad.round_count,
             options,
             complete=complete,
             is_cut_short=pad.is_cut_short,
         )
-        return
-    yield from _check_rounds(pad, options, complete)
-    yield from _check_sums(pad, complete)
+        return *of_columns, *of_totals
+    return *of_columns, *_check_rounds(pad, options, complete), *_check_sums(pad, complete)
 
 
 def _check_columns(pad: Pad, options: Options, complete: bool) -> Iterator[Problem]:

@@ -80,15 +80,15 @@ class SheetForm(forms.Form):
         self.game, self.people, self.is_complete = game, people, is_complete
         self.options, self.rules = game.rules, game.session.season.season_rules
         self.width, self.height = self._size(sent)
-        self.texts = self._of_today(_texts(sent, self.width, self.height))
+        self.texts = self._texts(sent)
         super().__init__(self.texts)
         self.fields = dict.fromkeys(self.texts, TEXT)
         self.written, self.sheet, self.guests = self._parse()
 
     def clean(self) -> None:
         """Say what is wrong with the sheet."""
-        names = [self.names[n] for n in self.written]
         for problem in self._check(complete=self.is_complete):
+            names = [self.names[n] for n in self.written]
             self.add_error(self._field(problem), error_of(problem, names, self.options))
 
     def _size(self, sent: Mapping[str, str]) -> tuple[int, int]:
@@ -103,12 +103,22 @@ class SheetForm(forms.Form):
         room = max(ROUNDS_AT_FIRST, max(filled, default=-1) + 2)
         return columns, min(max(rows, min(room, self.options.last_round or room)), MOST_ROUNDS + 1)
 
-    def _of_today(self, texts: dict[str, str]) -> dict[str, str]:
-        """The same naming whom guests turned out to be: the page may be older than the merge."""
+    def _texts(self, sent: Mapping[str, str]) -> dict[str, str]:
+        """The fields of the sheet among those that were sent.
+
+        They name whom guests turned out to be: the page may be older than the merge.
+        """
         merged = {str(guest): str(member) for guest, member in self.people.merged.items()}
+        columns, mode = range(self.width), sent.get("mode")
+        people = {f"{kind}{n}": _text(sent, f"{kind}{n}") for kind in "pf" for n in columns}
+        names = ["count", *(f"t{n}" for n in columns)]
+        names += [f"r{row}c{n}" for row in range(self.height) for n in columns]
         return {
-            name: merged.get(text, text) if name[0] in "pf" else text
-            for name, text in texts.items()
+            **{name: merged.get(text, text) for name, text in people.items()},
+            **{name: _text(sent, name) for name in names},
+            **{f"g{n}": _text(sent, f"g{n}", LONGEST_NAME) for n in columns},
+            "mode": mode if mode in {TOTALS, BOTH} else ROUNDS,
+            "cut_short": "1" if sent.get("cut_short") else "",
         }
 
     def _parse(self) -> tuple[Sequence[int], ScoreSheet, dict[str, str]]:
@@ -126,17 +136,18 @@ class SheetForm(forms.Form):
             for n in written
             if texts[f"p{n}"] == GUEST and (name := texts[f"g{n}"])
         }
+        columns = tuple([self._player(n) for n in written])
+        replaced = tuple([known_id(texts[f"f{n}"], self.people.names) for n in written])
         cells = {field: read_cell(text) for field, text in texts.items()}
         rounds = [tuple([cells[f"r{row}c{n}"] for n in written]) for row in rows]
         totals = tuple([cells[f"t{n}"] for n in written])
         pad = Pad(
-            columns=tuple([self._player(n) for n in written]),
+            columns=columns,
             rounds=() if mode == TOTALS else tuple(rounds),
             totals=totals if mode == TOTALS or (mode == BOTH and any_written(totals)) else None,
             round_count=None if mode == ROUNDS else cells["count"],
             is_cut_short=bool(texts["cut_short"]),
         )
-        replaced = tuple([known_id(texts[f"f{n}"], self.people.names) for n in written])
         return written, ScoreSheet(replace(pad, rounds=pad.played), replaced), guests
 
     def _player(self, column: int) -> int | str:
@@ -291,25 +302,10 @@ def texts_of_sheet(sheet: ScoreSheet) -> dict[str, str]:
     }
 
 
-def _texts(sent: Mapping[str, str], width: int, height: int) -> dict[str, str]:
-    """The fields of a sheet of this size among those that were sent."""
-
-    def text(name: str, longest: int = LONGEST_TEXT) -> str:
-        read = legible(sent.get(name, ""))
-        # What is cut must not read as another number.
-        return read if len(read) <= longest else f"{read[: longest - 1]}…"
-
-    columns = range(width)
-    names = [f"{kind}{n}" for kind in "pft" for n in columns]
-    names += [f"r{row}c{n}" for row in range(height) for n in columns]
-    mode = sent.get("mode")
-    return {
-        **{name: text(name) for name in names},
-        **{f"g{n}": text(f"g{n}", LONGEST_NAME) for n in columns},
-        "count": text("count"),
-        "mode": mode if mode in {TOTALS, BOTH} else ROUNDS,
-        "cut_short": "1" if sent.get("cut_short") else "",
-    }
+def _text(sent: Mapping[str, str], name: str, longest: int = LONGEST_TEXT) -> str:
+    """A field that was sent; what is cut must not read as another number."""
+    read = legible(sent.get(name, ""))
+    return read if len(read) <= longest else f"{read[: longest - 1]}…"
 
 
 def _count(sent: Mapping[str, str], name: str, most: int) -> int:

@@ -7,6 +7,7 @@ the game's history, and notes which standings and ratings are out of date.
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from types import MappingProxyType
@@ -26,11 +27,9 @@ from leagues.season_rules import Abandoned
 from leagues.sheets.check import Problem, check_sheet
 from leagues.sheets.score_sheet import ScoreSheet, outcome
 from leagues.sheets.stored import read_revision, write_revision
-from leagues.standings.counted_games import position_of
-from leagues.standings.rating_store import outdate_ratings
-from leagues.standings.recording import record, write_line
+from leagues.standings.rating_store import outdate_ratings, position_of
 from leagues.standings.scoring.game_result import SeatResult
-from leagues.standings.store import update_standings
+from leagues.standings.store import record, update_standings, write_line
 from leagues.webhooks import service as webhooks
 
 Did = GameVersion.Did
@@ -40,6 +39,9 @@ Status = Game.Status
 live_game_restored = Signal()
 
 NOBODY: Mapping[str, str] = MappingProxyType({})
+
+
+Seated = tuple[set[int], set[int]]
 
 
 class SheetRefused(LeagueError):
@@ -84,15 +86,16 @@ def submit_all(
     changes = []
     for game, sheet in sheets:
         game.version += 1
-        changes.append(_Change(season, game))
+        found = seated(game)
+        changes.append(_Change(season, game, found, found))
         _submit(changes[-1], sheet, by, now)
         game.save()
         notices.tell_to_confirm(game)
         if game.has_late_result:
             notices.tell_late_result(game)
     if changes:
-        _have_follow(season, changes)
         _tell_webhooks(season, [game for game, _sheet in sheets if game.confirmed_at])
+        _have_follow(season, changes)
 
 
 def confirm(game: Game, by: Player, now: datetime) -> bool:
@@ -231,7 +234,7 @@ def restore(game: Game, by: Player, reason: str, now: datetime) -> None:
 # --- Steps -----------------------------------------------------------------------------
 
 
-def seated(*games: Game) -> tuple[set[int], set[int]]:
+def seated(*games: Game) -> Seated:
     """Ids of the players whom the stored seats of games name, and of those for whom they count."""
     seats = GameSeat.objects.filter(game__in=games).values_list(
         "player_id", "substitute_for_id", "counts_for_id"
@@ -240,12 +243,14 @@ def seated(*games: Game) -> tuple[set[int], set[int]]:
     return roles[0] | roles[1], roles[2]
 
 
+@dataclass
 class _Change:
     """A change of a game under its season's lock; before, after: what `seated` says of it."""
 
-    def __init__(self, season: Season, game: Game) -> None:
-        self.season, self.game = season, game
-        self.before = self.after = seated(game)
+    season: Season
+    game: Game
+    before: Seated
+    after: Seated
 
 
 @contextmanager
@@ -258,7 +263,8 @@ def _changing(game: Game) -> Iterator[_Change]:
             raise LeagueError(LeagueErrorCode.LATE)
         found.version += 1
         found.session.season = season
-        change = _Change(season, found)
+        sat = seated(found)
+        change = _Change(season, found, sat, sat)
         # A draft may have been sent by the link of the table, and waited to be matched.
         waited = found.waits or found.draft is not None
         was_voided = found.status == Status.VOIDED
@@ -274,9 +280,9 @@ def _changing(game: Game) -> Iterator[_Change]:
         if found.confirmed_at:
             if found.has_late_result:
                 notices.tell_late_result(found)
-            _have_follow(season, [change])
             if (found.status, found.sheet_id) != counted:
                 _tell_webhooks(season, [found])
+            _have_follow(season, [change])
 
 
 def _tell_webhooks(season: Season, games: Sequence[Game]) -> None:
@@ -376,7 +382,11 @@ def _let_count(
     a scorer may count it again, and later corrections leave it so.
     """
     season, game = change.season, change.game
-    is_taken_out = _is_void_by_rule(season, game)
+    is_taken_out = (
+        sheet.pad.is_cut_short
+        and season.season_rules.abandoned is Abandoned.VOID
+        and not game.versions.filter(did=Did.BROKEN_OFF).exists()
+    )
     found = outcome(sheet.pad, game.rules)
     game.confirmed_by, game.confirmed_at = by, now
     game.draft = None
@@ -398,13 +408,6 @@ def _let_count(
     if is_taken_out:
         game.status = Status.VOIDED
         write_line(game, Did.BROKEN_OFF, None, now)
-
-
-def _is_void_by_rule(season: Season, game: Game) -> bool:
-    is_cut_short = game.sheet is not None and game.sheet.is_cut_short
-    if not is_cut_short or season.season_rules.abandoned is Abandoned.AS_IT_STOOD:
-        return False
-    return not game.versions.filter(did=Did.BROKEN_OFF).exists()
 
 
 def _note(game: Game, did: Did, by: Player | None, now: datetime, reason: str = "") -> None:

@@ -3,12 +3,9 @@
 from collections import defaultdict, deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import compress
 from typing import Any, NamedTuple
 
-from django.db.models import Case, Exists, OuterRef, Q, When
-
-from leagues.models import Game, Season, Session, Standing
+from leagues.models import Season, Standing
 from leagues.season_rules import SeasonRules
 from leagues.standings import counted_games
 from leagues.standings.scoring.final import final_places, semi_final_places
@@ -16,7 +13,6 @@ from leagues.standings.scoring.game_result import GameResult
 from leagues.standings.scoring.table import (
     NO_FINAL,
     ComputedStanding,
-    Member,
     circumstances,
     ranked,
 )
@@ -76,24 +72,25 @@ def tally_of(row: RowValues) -> Tally:
     return Tally(*(row[name] for name in _SUMS))
 
 
-def lack_sums(rows: Kept) -> bool:
-    """Whether some of these rows were written before sums were kept with them."""
-    return any(map(_lacks_sums, rows.values()))
-
-
 def _lacks_sums(row: RowValues) -> bool:
+    """Whether a row was written before sums were kept with it."""
     return row["value"] is None or row["sessions"] is None
 
 
 def rows_of(found: Sequence[ComputedStanding], older: Kept, forms: Forms) -> dict[int, RowValues]:
     """The rows of standings by player. older: those after the session before."""
-    before = {player: row["place"] for player, row in older.items()}
+    before = {player: row["place"] for player, row in older.items() if row["place"]}
+    changes = {
+        row.player: before[row.player] - row.place
+        for row in found
+        if row.place and row.player in before
+    }
     return {
         row.player: {
             "order": order,
             "kind": row.kind.value,
             "place": row.place,
-            "change": _change(before.get(row.player), row.place),
+            "change": changes.get(row.player),
             "figure": float(row.figure),
             "adjustment": float(row.adjustment),
             "share": float(row.share),
@@ -112,19 +109,6 @@ def in_order_of_places(rows: Kept) -> list[int]:
     """The players of these rows who have a place, best first."""
     placed = [(row["order"], player) for player, row in rows.items() if row["place"] is not None]
     return [player for _order, player in sorted(placed)]
-
-
-def _change(before: int | None, now: int | None) -> int | None:
-    return None if before is None or now is None else before - now
-
-
-def form_of(results: Iterable[GameResult]) -> dict[int, list[list[int]]]:
-    """The last games of each player, results being in the order of play."""
-    games: defaultdict[int, deque[list[int]]] = defaultdict(lambda: deque(maxlen=GAMES_OF_FORM))
-    for result in results:
-        for entry in result.entries:
-            games[entry.player].append([result.game, entry.place, result.size])
-    return {player: list(last) for player, last in games.items()}
 
 
 def count_differences(kept: Kept, wanted: Mapping[int, RowValues]) -> int:
@@ -170,23 +154,6 @@ def write_differences(
     return shown
 
 
-class Calendar(NamedTuple):
-    """The sessions of a season by their place in the order of play, and which have standings.
-
-    held: ids, by place, of the sessions that should have standings: those with games that count or
-    with adjustments. kept: ids, by place, of those that have stored standings. with_results: places
-    of the sessions at which somebody was ranked. final, semi_final: the place of it, if there
-    is one.
-    """
-
-    order: counted_games.Order
-    held: Mapping[int, int]
-    kept: Mapping[int, int]
-    with_results: Collection[int]
-    final: int | None
-    semi_final: int | None
-
-
 class SessionRows(NamedTuple):
     """The rows after a session by player: those that are stored, and those that should be."""
 
@@ -195,38 +162,9 @@ class SessionRows(NamedTuple):
     wanted: Mapping[int, RowValues]
 
 
-def calendar_of(season: Season) -> Calendar:
-    """The calendar of a season; one statement."""
-    played = Game.objects.counting().filter(session=OuterRef("pk"))
-    adjusted = counted_games.adjustments_that_count(season).values("session")
-    takes_place = ~Q(status=Session.Status.CANCELLED)
-    rows = Session.objects.filter(season=season).in_order()
-    found = rows.annotate(
-        is_held=Case(When(Exists(played) | Q(pk__in=adjusted), then=True), default=False),
-        is_kept=Exists(Standing.objects.filter(session=OuterRef("pk"))),
-        has_results=Exists(played.filter(size__gt=0)),
-        ends=Case(When(takes_place, is_final=True, then=True), default=False),
-        halves=Case(When(takes_place, is_semi_final=True, then=True), default=False),
-    ).values_list(
-        "pk", "number", "starts_at", "is_held", "is_kept", "has_results", "ends", "halves"
-    )
-    columns = zip(*found, strict=True) if found else ((),) * 8
-    ids, numbers, begins, held, kept, results, finals, semi_finals = columns
-    by_place = dict(enumerate(ids, 1))
-    return Calendar(
-        order=counted_games.Order(ids, numbers, begins),
-        held=dict(compress(by_place.items(), held)),
-        kept=dict(compress(by_place.items(), kept)),
-        with_results=[*compress(by_place, results)],
-        final=next(compress(by_place, finals), None) if season.final else None,
-        semi_final=next(compress(by_place, semi_finals), None) if season.semi_final else None,
-    )
-
-
 def rows_by_session(
     season: Season,
-    calendar: Calendar,
-    roster: Sequence[Member],
+    calendar: counted_games.Calendar,
     places: Sequence[int],
     players: Collection[int] | None,
 ) -> Iterator[SessionRows]:
@@ -237,7 +175,7 @@ def rows_by_session(
     """
     if not places:
         return
-    order, held, _kept, with_results, *finals = calendar
+    order, held = calendar.order, calendar.held
     adjustments = counted_games.adjustments_of(season, order)
     absences = counted_games.absences_of(season, order)
     if players is not None and season.best_sessions:
@@ -247,11 +185,13 @@ def rows_by_session(
     first_two = kept_rows([*before, held[places[0]]])
     older: Kept = first_two[before[0]] if before else {}
     sums = _Sums(season, order, players, older, places[0])
-    decide = final_places, semi_final_places
-    final, semi_final = (
-        _Final(season, calendar, *each) for each in zip(finals, decide, strict=True)
-    )
-    for each in (final, semi_final):
+    final = semi_final = None
+    if calendar.final:
+        final = _Final(season, calendar, calendar.final, final_places)
+    if calendar.semi_final:
+        semi_final = _Final(season, calendar, calendar.semi_final, semi_final_places)
+    deciding = [each for each in (final, semi_final) if each]
+    for each in deciding:
         each.note(max((place for place in held if place < places[0]), default=0), older)
     for place in places:
         session_id = held[place]
@@ -259,21 +199,21 @@ def rows_by_session(
         kept = (first_two if is_read else kept_rows([session_id]))[session_id]
         sums.bring_to(place, {**older, **kept})
         around = circumstances(
-            sums.rules.games_needed(sum(each <= place for each in with_results)),
+            sums.rules.games_needed(sum(each <= place for each in calendar.with_results)),
             adjustments,
-            roster,
+            calendar.roster,
             place,
-            final.places_by(place),
+            final.places_by(place) if final else NO_FINAL,
             absences,
-            semi_final.places_by(place),
+            semi_final.places_by(place) if semi_final else NO_FINAL,
             is_newest=place == max(held),
         )
         found = ranked(sums.tallies, sums.rules, around, partial(sums.lines_of, place))
         wanted = rows_of(found, older, sums.forms)
         yield SessionRows(session_id, kept, wanted)
         older = wanted
-        final.note(place, older)
-        semi_final.note(place, older)
+        for each in deciding:
+            each.note(place, older)
 
 
 class _Final:
@@ -283,11 +223,11 @@ class _Final:
     """
 
     def __init__(
-        self, season: Season, calendar: Calendar, place: int | None, decide: _Decide
+        self, season: Season, calendar: counted_games.Calendar, place: int, decide: _Decide
     ) -> None:
         self._season, self._calendar = season, calendar
         self._place, self._decide = place, decide
-        before = (each for each in calendar.held if each < (place or 0))
+        before = (each for each in calendar.held if each < place)
         self._before = max(before, default=0)
         self._rows: Kept | None = None
         self._places: dict[int, int] | None = None
@@ -300,7 +240,7 @@ class _Final:
     def places_by(self, place: int) -> Mapping[int, int]:
         """The places in it that count by a session; empty before it."""
         final = self._place
-        if final is None or place < final or not self._before:
+        if place < final or not self._before:
             return NO_FINAL
         if self._places is None:
             if self._rows is None:
@@ -334,7 +274,7 @@ class _Sums:
         self.rules = season.season_rules
         self.tallies: dict[int, Tally] = {}
         self.forms: dict[int, list[list[int]]] = {}
-        if older and not self.rules.has_drops and not lack_sums(older):
+        if older and not self.rules.has_drops and not any(map(_lacks_sums, older.values())):
             own = {player: row for player, row in older.items() if _is_of(player, players)}
             self._begin(players, own, since)
         else:
@@ -351,15 +291,17 @@ class _Sums:
 
     def bring_to(self, place: int, rows: Kept) -> None:
         """Add the games up to a place. rows: the stored rows, for the players not computed."""
-        if self._players is not None and lack_sums(rows):
+        if self._players is not None and any(map(_lacks_sums, rows.values())):
             self._begin(None, {}, 1)
         played = []
         while self._coming and self._coming[0].session <= place:
             played.append(self._coming.popleft())
+        for result in played:
+            for entry in result.entries:
+                before = self._forms.get(entry.player, [])[1 - GAMES_OF_FORM :]
+                self._forms[entry.player] = [*before, [result.game, entry.place, result.size]]
         for player, lines in lines_by_player(played, self.rules).items():
             self._records[player].add(lines)
-        for player, games in form_of(played).items():
-            self._forms[player] = [*self._forms.get(player, []), *games][-GAMES_OF_FORM:]
         others = {player: row for player, row in rows.items() if not _is_of(player, self._players)}
         tallies = {player: tally_of(row) for player, row in others.items()} | {
             player: record.tally(self.rules) for player, record in self._records.items()

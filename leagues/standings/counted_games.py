@@ -1,16 +1,16 @@
-"""Read confirmed results and adjustments as `scoring` needs them, in the order of play."""
+"""Read what counts in a season as `scoring` needs it, in the order of play."""
 
 from bisect import bisect_left
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 from functools import cached_property
-from itertools import groupby
+from itertools import compress, groupby
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, When
 
 from leagues.models import (
     Adjustment,
@@ -19,36 +19,21 @@ from leagues.models import (
     Entrant,
     Game,
     GameSeat,
-    League,
     Season,
     Session,
+    Standing,
 )
 from leagues.standings.scoring.game_result import Entry, GameResult
 from leagues.standings.scoring.table import Member, PointAdjustment
 from leagues.standings.scoring.tally import Absence
 
-_ENTRY = ("counts_for_id", "heads", "place", "twice_rank")
-_FIELDS = ("game_id", "game__session_id", "game__size", "game__heads", "game__rounds", *_ENTRY)
+ENTRY = ("counts_for_id", "heads", "place", "twice_rank")
+_FIELDS = ("game_id", "game__session_id", "game__size", "game__heads", "game__rounds", *ENTRY)
 _OF_GAME = itemgetter(0, 1, 2, 3, 4)
 _READ_AT_ONCE = 5000
-_IN_ORDER = ("session__starts_at", "session__season__number", "session__number", "number")
-
-
-class GamePosition(NamedTuple):
-    """Where a game stands in the order of play of its league; stored as JSON.
-
-    begins: of the session, as `moment_text`: a past season may be imported after a later one.
-    season, session, number: those of the season, of the session and of the table.
-    """
-
-    begins: str
-    season: int
-    session: int
-    number: int
-
-
-BEGINNING = GamePosition("", 0, 0, 0)
-CountedGame = tuple[GameResult, GamePosition]
+# Who comes to a session that began before they withdrew has come back all the same.
+LONGEST_SESSION = timedelta(days=1)
+IN_ORDER = ("session__starts_at", "session__season__number", "session__number", "number")
 
 
 @dataclass(frozen=True)
@@ -77,6 +62,64 @@ class Order:
         return self.numbers.index(number) + 1 if number in self.numbers else len(self.ids) + 1
 
 
+class Calendar(NamedTuple):
+    """The sessions of a season by their place in the order of play, and what counts beside games.
+
+    held: ids, by place, of the sessions that should have standings: those with games that count or
+    with adjustments. kept: ids, by place, of those that have stored standings. with_results: places
+    of the sessions at which somebody was ranked. final, semi_final: the place of it, if there
+    is one. roster: who is listed even without a game.
+    """
+
+    order: Order
+    held: Mapping[int, int]
+    kept: Mapping[int, int]
+    with_results: Collection[int]
+    final: int | None
+    semi_final: int | None
+    roster: Sequence[Member]
+
+    def first_concerned(self, place: int) -> int:
+        """The place from which on standings must be ranked again; place: of the first change.
+
+        Only the newest session shows those who have withdrawn since, so the one before `place` is
+        ranked again too: it may have been the newest, or be it now.
+        """
+        if all(member.withdrawn is None for member in self.roster):
+            return place
+        return max((each for each in self.held if each < place), default=place)
+
+
+def calendar_of(season: Season) -> Calendar:
+    """The calendar of a season; two statements, as many more where somebody has withdrawn."""
+    adjusted = adjustments_that_count(season).values("session")
+    played = Game.objects.counting().filter(session=OuterRef("pk"))
+    takes_place = ~Q(status=Session.Status.CANCELLED)
+    rows = Session.objects.filter(season=season).in_order()
+    found = rows.annotate(
+        is_held=Case(When(Exists(played) | Q(pk__in=adjusted), then=True), default=False),
+        is_kept=Exists(Standing.objects.filter(session=OuterRef("pk"))),
+        has_results=Exists(played.filter(size__gt=0)),
+        ends=Case(When(takes_place, is_final=True, then=True), default=False),
+        halves=Case(When(takes_place, is_semi_final=True, then=True), default=False),
+    ).values_list(
+        "pk", "number", "starts_at", "is_held", "is_kept", "has_results", "ends", "halves"
+    )
+    columns = zip(*found, strict=True) if found else ((),) * 8
+    ids, numbers, begins, held, kept, results, finals, semi_finals = columns
+    order = Order(ids, numbers, begins)
+    by_place = dict(enumerate(ids, 1))
+    return Calendar(
+        order=order,
+        held=dict(compress(by_place.items(), held)),
+        kept=dict(compress(by_place.items(), kept)),
+        with_results=[*compress(by_place, results)],
+        final=next(compress(by_place, finals), None) if season.final else None,
+        semi_final=next(compress(by_place, semi_finals), None) if season.semi_final else None,
+        roster=roster_of(season, order),
+    )
+
+
 def order_of(season: Season) -> Order:
     """The order in which the sessions of a season count."""
     sessions = Session.objects.filter(season=season).in_order()
@@ -87,15 +130,14 @@ def order_of(season: Season) -> Order:
 def results_of_player(session: Session, player_id: int) -> list[GameResult]:
     """What counts for one player up to a session; only their entries are in it."""
     played = Session.objects.until(session)
-    seats = _seats().filter(game__session__in=played.values("pk"), counts_for=player_id)
-    return list(_results(seats, order_of(session.season).by_id))
+    order = order_of(session.season)
+    return _results(order.by_id, game__session__in=played.values("pk"), counts_for=player_id)
 
 
 def results_with_player(season: Season, player_id: int) -> list[GameResult]:
     """The confirmed games of a season in which a player's result counts, with all entries."""
     played = GameSeat.objects.filter(game__session__season=season, counts_for=player_id)
-    seats = _seats().filter(game__in=played.values("game"))
-    return list(_results(seats, order_of(season).by_id))
+    return _results(order_of(season).by_id, game__in=played.values("game"))
 
 
 def results_among(
@@ -105,71 +147,17 @@ def results_among(
 
     Of their entries those of these players only; None for everybody's.
     """
-    seats = _seats()
-    if since == 1:
-        seats = seats.filter(game__session__season=season)
-    else:
-        seats = seats.filter(game__session__in=order.ids[since - 1 :])
+    which: dict[str, Any] = {"game__session__season": season}
+    if since > 1:
+        which = {"game__session__in": order.ids[since - 1 :]}
     if player_ids is not None:
-        seats = seats.filter(counts_for__in=player_ids)
-    return list(_results(seats, order.by_id))
+        which["counts_for__in"] = player_ids
+    return _results(order.by_id, **which)
 
 
 def results_of_session(session: Session) -> list[GameResult]:
     """The confirmed games of one session, as if it was the first."""
-    return list(_results(_seats().filter(game__session=session), {session.pk: 1}))
-
-
-def position_of(game: Game) -> GamePosition:
-    """Where a game stands in the order of play of its league."""
-    session = game.session
-    return GamePosition(
-        moment_text(session.starts_at), session.season.number, session.number, game.number
-    )
-
-
-def position_of_date(moment: datetime) -> GamePosition:
-    """Where the games of a session stand that begins then: before all of them."""
-    return GamePosition(moment_text(moment), 0, 0, 0)
-
-
-def from_position_on(position: GamePosition, way: str = "") -> Q:
-    """The games at a position in the order of play or later.
-
-    way: from the rows that are filtered to the game.
-    """
-    begins, season, session, number = position
-    names = (f"{way}session__starts_at", f"{way}session__season__number", f"{way}session__number")
-    if not begins:
-        return Q()
-    same = Q((names[0], begins))
-    same_season = same & Q((names[1], season))
-    return (
-        Q((f"{names[0]}__gt", begins))
-        | same & Q((f"{names[1]}__gt", season))
-        | same_season & Q((f"{names[2]}__gt", session))
-        | same_season & Q((names[2], session), (f"{way}number__gte", number))
-    )
-
-
-def games_since(league: League, position: GamePosition) -> list[CountedGame]:
-    """The confirmed games of a league from a position on, in the order of play.
-
-    Their results are as if all were of one session; nobody is in those that count for nobody.
-    """
-    games = Game.objects.counting().filter(
-        from_position_on(position), session__season__league=league
-    )
-    columns = (*_IN_ORDER, "pk", "size", "heads", "rounds", *(f"seats__{name}" for name in _ENTRY))
-    rows = games.order_by(*_IN_ORDER, "seats__index").values_list(*columns)
-    found: list[CountedGame] = []
-    of_game = itemgetter(slice(len(columns) - len(_ENTRY)))
-    for (begins, *numbers, pk, size, heads, rounds), seats in groupby(rows, of_game):
-        entries = [row[-len(_ENTRY) :] for row in seats]
-        counting = tuple(Entry(*entry) for entry in entries if None not in entry)
-        result = GameResult(pk, 1, size, heads, rounds, counting)
-        found.append((result, GamePosition(moment_text(begins), *numbers)))
-    return found
+    return _results({session.pk: 1}, game__session=session)
 
 
 def moment_text(moment: datetime) -> str:
@@ -231,23 +219,24 @@ def kinds_that_count(season: Season) -> list[Bye.Kind]:
     return [kind for kind in Bye.Kind if counts[kind]]
 
 
-def _seats() -> QuerySet[GameSeat]:
-    return GameSeat.objects.filter(
-        game__status=Game.Status.CONFIRMED, twice_rank__isnull=False
-    ).order_by(*(f"game__{name}" for name in _IN_ORDER), "index")
-
-
-def _results(seats: QuerySet[GameSeat], places: Mapping[int, int]) -> Iterable[GameResult]:
-    """The games of these seats; places: of their sessions in the order of play."""
+def _results(places: Mapping[int, int], **which: Any) -> list[GameResult]:
+    """The games that count, of those seats; places: of their sessions in the order of play."""
+    seats = GameSeat.objects.filter(
+        game__status=Game.Status.CONFIRMED, twice_rank__isnull=False, **which
+    ).order_by(*(f"game__{name}" for name in IN_ORDER), "index")
     rows: Iterable[tuple[Any, ...]] = seats.values_list(*_FIELDS).iterator(_READ_AT_ONCE)
-    for (game, session, size, heads, rounds), of_game in groupby(rows, _OF_GAME):
+    return [
         # Seats that count for nobody are part of size and heads all the same.
-        entries = tuple(Entry(*row[5:]) for row in of_game if row[5] is not None)
-        yield GameResult(game, places[session], size, heads, rounds, entries)
-
-
-# Who comes to a session that began before they withdrew has come back all the same.
-LONGEST_SESSION = timedelta(days=1)
+        GameResult(
+            game,
+            places[session],
+            size,
+            heads,
+            rounds,
+            tuple(Entry(*row[5:]) for row in of_game if row[5] is not None),
+        )
+        for (game, session, size, heads, rounds), of_game in groupby(rows, _OF_GAME)
+    ]
 
 
 def roster_of(season: Season, order: Order) -> list[Member]:

@@ -4,18 +4,37 @@ A rating depends on all games before it, so a change puts the ratings since its 
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from itertools import pairwise
-from typing import Any
+from datetime import datetime
+from itertools import groupby, pairwise
+from operator import itemgetter
+from typing import Any, NamedTuple
 
 from django.db.models import OuterRef, Q, QuerySet, Subquery
 
 from accounts.locks import locked
 from accounts.models import Player
 from leagues.models import Entrant, Game, League, Rating, RatingPoint
-from leagues.standings import counted_games
-from leagues.standings.counted_games import BEGINNING, GamePosition
+from leagues.season_lock import OutOfDate, Watch
+from leagues.standings.counted_games import ENTRY, IN_ORDER, moment_text
+from leagues.standings.scoring.game_result import Entry, GameResult
 from leagues.standings.scoring.rating import Strength, StrengthAfter, latest, rate
-from leagues.standings.store import OutOfDate, Watch, unwatched
+
+
+class GamePosition(NamedTuple):
+    """Where a game stands in the order of play of its league; stored as JSON.
+
+    begins: of the session, as `moment_text`: a past season may be imported after a later one.
+    season, session, number: those of the season, of the session and of the table.
+    """
+
+    begins: str
+    season: int
+    session: int
+    number: int
+
+
+BEGINNING = GamePosition("", 0, 0, 0)
+CountedGame = tuple[GameResult, GamePosition]
 
 _POINT = ("number", "mu", "sigma")
 _RATING = ("games", "mu", "sigma")
@@ -33,7 +52,7 @@ def outdate_ratings(league: League, since: GamePosition = BEGINNING) -> None:
         RATINGS.note_and_save(locked(League.objects.all()).get(pk=league.pk), since)
 
 
-def rebuild(league_id: int, watch: Watch = unwatched) -> int:
+def rebuild(league_id: int, watch: Watch | None = None) -> int:
     """Rate all games of a league again; returns how many rows differed."""
     return RATINGS.rebuild(league_id, BEGINNING, watch)
 
@@ -60,7 +79,7 @@ def unrated(league: League) -> set[int]:
     return set(refusing.values_list("player_id", flat=True))
 
 
-def _rate(league: League, watch: Watch) -> Iterator[int]:
+def _rate(league: League, watch: Watch | None) -> Iterator[int]:
     """Rate the games whose ratings are out of date; yields how many rows each step changed."""
     if not league.is_rated:
         with RATINGS.step(league, None):
@@ -71,18 +90,16 @@ def _rate(league: League, watch: Watch) -> Iterator[int]:
     now: dict[int, Strength] = {}
     for points, gone, left in _portions(league, since, now, watch):
         written = len(points) + len(gone)
-        if left is None:
-            with RATINGS.step(league, None):
-                _write_points(points, gone)
-                written += _write_ratings(league, now)
-        elif written:
+        if written or left is None:
             with RATINGS.step(league, left):
                 _write_points(points, gone)
+                if left is None:
+                    written += _write_ratings(league, now)
         yield written
 
 
 def _portions(
-    league: League, since: GamePosition, now: dict[int, Strength], watch: Watch = unwatched
+    league: League, since: GamePosition, now: dict[int, Strength], watch: Watch | None = None
 ) -> Iterator[tuple[list[RatingPoint], list[int], GamePosition | None]]:
     """Rate the games from a position on, some at a time; `now` follows them.
 
@@ -92,10 +109,11 @@ def _portions(
     """
     refusing = unrated(league)
     now |= _ratings_before(league, since, refusing)
-    games = counted_games.games_since(league, since)
+    games = games_since(league, since)
     firsts = range(0, max(1, len(games)), _GAMES_AT_ONCE)
     portions = [games[first : first + _GAMES_AT_ONCE] for first in firsts]
-    for portion, following in watch(list(pairwise([*portions, []])), "Ratings"):
+    steps = list(pairwise([*portions, []]))
+    for portion, following in watch(steps, "Ratings") if watch else steps:
         history = rate([result for result, _position in portion], refusing, now)
         now |= latest(history)
         stored = Q(game__in=[result.game for result, _position in portion])
@@ -128,11 +146,7 @@ def _ratings_before(
     earlier = RatingPoint.objects.filter(
         league=league, player=OuterRef("pk"), game__status=Game.Status.CONFIRMED
     )
-    last = (
-        earlier.exclude(counted_games.from_position_on(since, "game__"))
-        .order_by("-number")
-        .values("pk")[:1]
-    )
+    last = earlier.exclude(from_position_on(since, "game__")).order_by("-number").values("pk")[:1]
     entered = Entrant.objects.filter(season__league=league)
     players = Player.objects.filter(pk__in=entered.values("player")).exclude(pk__in=refusing)
     kept = players.annotate(last=Subquery(last)).values("last")
@@ -199,3 +213,58 @@ def _differing_ratings(
         if old is None or any(getattr(old, name) != getattr(row, name) for name in _RATING):
             differing.append(row)
     return differing, [row.pk for row in kept.values()]
+
+
+# --- The order of play -----------------------------------------------------------------
+
+
+def position_of(game: Game) -> GamePosition:
+    """Where a game stands in the order of play of its league."""
+    session = game.session
+    return GamePosition(
+        moment_text(session.starts_at), session.season.number, session.number, game.number
+    )
+
+
+def position_of_date(moment: datetime) -> GamePosition:
+    """Where the games of a session stand that begins then: before all of them."""
+    return GamePosition(moment_text(moment), 0, 0, 0)
+
+
+def from_position_on(position: GamePosition, way: str = "") -> Q:
+    """The games at a position in the order of play or later.
+
+    way: from the rows that are filtered to the game.
+    """
+    begins, season, session, number = position
+    names = (f"{way}session__starts_at", f"{way}session__season__number", f"{way}session__number")
+    if not begins:
+        return Q()
+    same = Q((names[0], begins))
+    same_season = same & Q((names[1], season))
+    return (
+        Q((f"{names[0]}__gt", begins))
+        | same & Q((f"{names[1]}__gt", season))
+        | same_season & Q((f"{names[2]}__gt", session))
+        | same_season & Q((names[2], session), (f"{way}number__gte", number))
+    )
+
+
+def games_since(league: League, position: GamePosition) -> list[CountedGame]:
+    """The confirmed games of a league from a position on, in the order of play.
+
+    Their results are as if all were of one session; nobody is in those that count for nobody.
+    """
+    games = Game.objects.counting().filter(
+        from_position_on(position), session__season__league=league
+    )
+    columns = (*IN_ORDER, "pk", "size", "heads", "rounds", *(f"seats__{name}" for name in ENTRY))
+    rows = games.order_by(*IN_ORDER, "seats__index").values_list(*columns)
+    found: list[CountedGame] = []
+    of_game = itemgetter(slice(len(columns) - len(ENTRY)))
+    for (begins, *numbers, pk, size, heads, rounds), seats in groupby(rows, of_game):
+        entries = [row[-len(ENTRY) :] for row in seats]
+        counting = tuple(Entry(*entry) for entry in entries if None not in entry)
+        result = GameResult(pk, 1, size, heads, rounds, counting)
+        found.append((result, GamePosition(moment_text(begins), *numbers)))
+    return found

@@ -1,167 +1,119 @@
-"""Stored standings: what a change puts out of date, and how that is computed again.
+"""Results and standings as they are stored, and how standings are computed again.
 
-A change notes in the row of its season, or for ratings of its league, what is out of date, and
-counts its notes there. The computation reads without a lock. It locks that row only to write, step
-by step, and begins again if the count shows that more was noted since it began to read. Two
-processes may compute the same: both write the same values. What a process that died left out of
-date is found by `bring_all_up_to_date`.
-
-Of standings the note says since which session, and whose results have changed. After the commit, or
+What is out of date says since which session, and whose results have changed. After the commit, or
 when a page is about to show them, the games of these players are read and the rows of every session
 since then are ranked again; rows that differ are written. The other players' sums are taken from
 their stored rows. `rebuild` computes the same rows from the games alone.
 """
 
-import logging
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from copy import copy
 from datetime import datetime
-from functools import partial
 from itertools import pairwise
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any
 
-from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Subquery
+from django.db.models.functions import Coalesce
 
-from accounts.locks import locked
-from leagues.models import League, Season, Standing
-from leagues.season_lock import after_commit
+from accounts.models import Player
+from leagues.models import Entrant, Game, GameSeat, GameVersion, Season, Standing
+from leagues.season_lock import OutOfDate, Watch
 from leagues.season_rules import SeasonRules
-from leagues.standings import counted_games
-from leagues.standings.computing import (
-    calendar_of,
-    count_differences,
-    rows_by_session,
-    write_differences,
-)
-from leagues.standings.counted_games import roster_of
-from leagues.standings.scoring.table import Member
+from leagues.standings.computing import count_differences, rows_by_session, write_differences
+from leagues.standings.counted_games import calendar_of, moment_text
+from leagues.standings.scoring.game_result import SeatResult, rank_seats
 
-logger = logging.getLogger(__name__)
-
-Owner = TypeVar("Owner", Season, League)
-Step = TypeVar("Step")
-
-
-class Watch(Protocol):
-    """Gives the steps of a work one by one, and may show how far it has come."""
-
-    def __call__(self, steps: Sequence[Step], words: str) -> Iterable[Step]: ...
-
-
-def unwatched(steps: Sequence[Step], words: str) -> Iterable[Step]:  # noqa: ARG001
-    """The steps as they are."""
-    return steps
-
-
-class _ChangedMeanwhileError(Exception):
-    """More was noted, or another process has finished, since the computation began."""
-
-
-class OutOfDate(Generic[Owner]):
-    """Keeps the standings of all seasons, or the ratings of all leagues, up to date.
-
-    owners: Season or League. kind: "standings" or "ratings"; the owner's columns are outdated_kind
-    (what is out of date as JSON, None for nothing) and kind_notes (how often that was noted).
-    merged: makes one note of two. compute: computes the rows of an owner, writes them within
-    `step`, and yields how many rows each step changed.
-    """
-
-    def __init__(
-        self,
-        owners: type[Owner],
-        kind: str,
-        merged: Callable[[Any, Any], Any],
-        compute: Callable[[Owner, Watch], Iterator[int]],
-    ) -> None:
-        self._owners: type[Owner] = owners
-        self._kind = kind
-        self._outdated = f"outdated_{kind}"
-        self._notes = f"{kind}_notes"
-        self._merged = merged
-        self._compute: Callable[[Owner, Watch], Iterator[int]] = compute
-
-    def note(self, locked: Owner, outdated: Any) -> None:
-        """Note what a change puts out of date; it is computed after the commit.
-
-        locked: the owner, read under its lock; `locked_season` saves it before the commit.
-        """
-        self._mark(locked, outdated)
-        after_commit(partial(self.bring_up_to_date, locked.pk))
-
-    def _mark(self, locked: Owner, outdated: Any) -> None:
-        before = getattr(locked, self._outdated)
-        both = outdated if before is None else self._merged(before, outdated)
-        setattr(locked, self._outdated, both)
-        setattr(locked, self._notes, getattr(locked, self._notes) + 1)
-
-    def note_and_save(self, owner: Owner, outdated: Any) -> bool:
-        """The same for an owner that is not saved otherwise.
-
-        False, and nothing is noted, where somebody has noted more since it was read.
-        """
-        read_at = {self._notes: getattr(owner, self._notes)}
-        self._mark(owner, outdated)
-        values = {name: getattr(owner, name) for name in (self._outdated, self._notes)}
-        if not self._owners.objects.filter(pk=owner.pk, **read_at).update(**values):
-            return False
-        after_commit(partial(self.bring_up_to_date, owner.pk))
-        return True
-
-    def rebuild(self, owner_id: int, everything: Any, watch: Watch = unwatched) -> int:
-        """Compute everything again; returns how many rows differed."""
-        with transaction.atomic():
-            owner = locked(self._owners.objects.all()).get(pk=owner_id)
-            self._mark(owner, everything)
-            owner.save(update_fields=[self._outdated, self._notes])
-        return self.bring_up_to_date(owner_id, watch)
-
-    def bring_up_to_date(self, owner_id: int, watch: Watch = unwatched) -> int:
-        """Compute what is out of date; returns how many rows differed."""
-        written = 0
-        while owner := self._waiting().filter(pk=owner_id).first():
-            try:
-                for rows in self._compute(owner, watch):
-                    written += rows
-            except _ChangedMeanwhileError:
-                continue
-            break
-        return written
-
-    def bring_all_up_to_date(self) -> None:
-        """Compute what a process that died left out of date."""
-        for owner_id in self.waiting_ids():
-            try:
-                self.bring_up_to_date(owner_id)
-            except Exception:
-                logger.exception("the %s of %s could not be computed", self._kind, owner_id)
-
-    def waiting_ids(self) -> list[int]:
-        """The ids of the owners of which something is out of date."""
-        return list(self._waiting().values_list("pk", flat=True))
-
-    @contextmanager
-    def step(self, owner: Owner, left: Any) -> Iterator[None]:
-        """A short transaction that writes a part of the rows.
-
-        owner: as it was when the computation began. left: what is still out of date afterwards.
-        """
-        read_at = {self._notes: getattr(owner, self._notes)}
-        unchanged = self._waiting().filter(pk=owner.pk, **read_at)
-        with transaction.atomic():
-            # Locks the row as well; a season may have been deleted meanwhile.
-            if not unchanged.update(**{self._outdated: left}):
-                raise _ChangedMeanwhileError
-            yield
-
-    def _waiting(self) -> QuerySet[Owner]:
-        is_waiting = {f"{self._outdated}__isnull": False}
-        waiting: QuerySet[Owner] = self._owners.objects.filter(**is_waiting)
-        return waiting
+# The columns of a seat that `record` sets.
+RESULT = ("heads", "place", "twice_rank", "counts_for", "bot_turns")
 
 
 # --- With a change ---------------------------------------------------------------------
+
+
+def record(
+    season: Season,
+    game: Game,
+    seats: Sequence[GameSeat],
+    results: Sequence[SeatResult],
+    rounds: int,
+) -> list[int]:
+    """Set the result of a game and of its seats, and make it count.
+
+    results: one for each seat, in the order of the seats. rounds: 0 where the sheet does not tell.
+    Returns the ids of the players for whom it counts, who are entered in the season. Under the
+    season's lock only. The caller saves the seats and the game and updates the standings.
+    """
+    ranked = rank_seats(results, season.season_rules)
+    for seat, result, rank in zip(seats, results, ranked, strict=True):
+        seat.heads = result.heads
+        seat.place = rank.place
+        seat.twice_rank = rank.twice_rank
+        seat.counts_for_id = rank.counts_for
+        seat.bot_turns = result.bot_turns
+    counted = [
+        result for result, rank in zip(results, ranked, strict=True) if rank.place is not None
+    ]
+    game.size = len(counted)
+    game.heads = sum(result.heads for result in counted)
+    game.rounds = rounds
+    game.status = Game.Status.CONFIRMED
+    counted_for = [rank.counts_for for rank in ranked if rank.counts_for is not None]
+    enter_players(season, counted_for, game.session.number, by_game=True)
+    return counted_for
+
+
+def enter_players(
+    season: Season, player_ids: Collection[int], session_number: int, *, by_game: bool = False
+) -> None:
+    """Make these people players of the season from a session on, if they are not yet.
+
+    by_game: only a result has named them. Somebody who wanted no rating in an earlier season gets
+    none here either. Under the season's lock only.
+    """
+    entered = Entrant.objects.filter(season__league=season.league_id, player__in=player_ids)
+    listed = list(entered.values_list("player_id", "season_id", "is_rated"))
+    new = set(player_ids) - {player for player, where, _rated in listed if where == season.pk}
+    refusing = {player for player, _where, is_rated in listed if not is_rated}
+    Entrant.objects.bulk_create(
+        [
+            Entrant(
+                season=season,
+                player_id=player_id,
+                joined_from=session_number,
+                is_rated=player_id not in refusing,
+                joined_by_game=by_game,
+            )
+            for player_id in sorted(new)
+        ]
+    )
+
+
+def write_line(
+    game: Game,
+    did: GameVersion.Did,
+    by: Player | None,
+    now: datetime,
+    *,
+    reason: str = "",
+    pending: bool = False,
+    by_link: bool = False,
+) -> None:
+    """Who did what, when and why, with the sheet that counts, or the correction that waits.
+
+    by: None where nobody did it but the site itself, or (by_link) somebody
+    with the link of the table. Under the season's lock only: it numbers.
+    """
+    last = GameVersion.objects.filter(game=game).order_by("-number").values("number")[:1]
+    GameVersion.objects.create(
+        game=game,
+        number=Coalesce(Subquery(last), 0) + 1,
+        did=did,
+        sheet_id=(game.pending_id if pending else None) or game.sheet_id,
+        by=by,
+        by_link=by_link,
+        at=now,
+        reason=reason.strip(),
+    )
 
 
 def update_standings(season: Season, since: int = 1, players: Collection[int] = ()) -> None:
@@ -187,7 +139,7 @@ def update_all_standings(season: Season, since: datetime | None = None) -> None:
 def _outdated(since: datetime | None, players: Collection[int] | None) -> dict[str, Any]:
     """What is out of date: see Season.outdated_standings."""
     return {
-        "since": counted_games.moment_text(since) if since else "",
+        "since": moment_text(since) if since else "",
         "players": None if players is None else sorted(players),
     }
 
@@ -198,18 +150,6 @@ def _merged(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
         "since": min(one["since"], other["since"]),
         "players": None if None in players else sorted({*players[0], *players[1]}),
     }
-
-
-def _first_concerned(place: int, held: Collection[int], roster: Sequence[Member]) -> int:
-    """The place in the order of play from which on standings must be ranked again.
-
-    place: of the first session that has changed. Only the newest session shows those who have
-    withdrawn since, so the one before `place` is ranked again too: it may have been the newest, or
-    be it now.
-    """
-    if all(member.withdrawn is None for member in roster):
-        return place
-    return max((each for each in held if each < place), default=place)
 
 
 def preview_withdrawal(season: Season, player_id: int) -> Mapping[int, int | None]:
@@ -223,9 +163,9 @@ def preview_withdrawal(season: Season, player_id: int) -> Mapping[int, int | Non
     newest = max(calendar.held)
     roster = [
         member._replace(withdrawn=newest, returned=None) if member.player == player_id else member
-        for member in roster_of(season, calendar.order)
+        for member in calendar.roster
     ]
-    (after,) = rows_by_session(season, calendar, roster, [newest], ())
+    (after,) = rows_by_session(season, calendar._replace(roster=roster), [newest], ())
     return {player: row["place"] for player, row in after.wanted.items()}
 
 
@@ -237,9 +177,8 @@ def preview_rules(season: Season, rules: SeasonRules) -> Mapping[int, tuple[int 
     other = copy(season)
     other.season_rules = rules
     calendar = calendar_of(other)
-    roster = roster_of(other, calendar.order)
     newest: Mapping[int, Any] = {}
-    for after in rows_by_session(other, calendar, roster, list(calendar.held), None):
+    for after in rows_by_session(other, calendar, list(calendar.held), None):
         newest = after.wanted
     return {player: (row["place"], row["figure"]) for player, row in newest.items()}
 
@@ -254,7 +193,7 @@ def ensure_up_to_date(*seasons: Season) -> None:
             STANDINGS.bring_up_to_date(season.pk)
 
 
-def rebuild(season_id: int, watch: Watch = unwatched) -> int:
+def rebuild(season_id: int, watch: Watch | None = None) -> int:
     """Compute the standings of a season from its games alone; returns how many rows differed."""
     return STANDINGS.rebuild(season_id, _outdated(None, None), watch)
 
@@ -265,26 +204,22 @@ def compare(season: Season) -> Iterator[tuple[int, int]]:
     Nothing is written. season: one whose standings are up to date.
     """
     calendar = calendar_of(season)
-    roster = roster_of(season, calendar.order)
     emptied = [pk for place, pk in calendar.kept.items() if place not in calendar.held]
     if emptied:
         left = Standing.objects.filter(session__in=emptied).count()
         yield left, left
-    for _session, kept, wanted in rows_by_session(
-        season, calendar, roster, list(calendar.held), None
-    ):
+    for _session, kept, wanted in rows_by_session(season, calendar, list(calendar.held), None):
         yield len(kept), count_differences(kept, wanted)
 
 
-def _compute(season: Season, watch: Watch) -> Iterator[int]:
+def _compute(season: Season, watch: Watch | None) -> Iterator[int]:
     """Compute the standings that are out of date; yields how many rows each step changed."""
     calendar = calendar_of(season)
-    order, held, kept, _with_results, *_finals = calendar
-    roster = roster_of(season, order)
+    order, held, kept, *_others = calendar
     outdated = season.outdated_standings or {}
-    begins = enumerate(map(counted_games.moment_text, order.begins), 1)
+    begins = enumerate(map(moment_text, order.begins), 1)
     changed = [place for place, begin in begins if begin >= outdated["since"]]
-    first = _first_concerned(min(changed, default=len(order.ids) + 1), held, roster)
+    first = calendar.first_concerned(min(changed, default=len(order.ids) + 1))
     places = [place for place in held if place >= first]
     emptied = [kept[place] for place in kept if place >= first and place not in held]
     if emptied or not places:
@@ -292,9 +227,9 @@ def _compute(season: Season, watch: Watch) -> Iterator[int]:
             dropped, _by_model = Standing.objects.filter(session__in=emptied).delete()
         yield dropped
     players = outdated["players"]
-    computed = rows_by_session(season, calendar, roster, places, players)
+    computed = rows_by_session(season, calendar, places, players)
     following = dict(pairwise(places))
-    for place in watch(places, "Sessions"):
+    for place in watch(places, "Sessions") if watch else places:
         rows = next(computed)
         after = following.get(place)
         left = _outdated(order.begins[after - 1], players) if after else None

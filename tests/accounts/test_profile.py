@@ -9,7 +9,7 @@ from accounts.forms import ProfileForm
 from accounts.models import AskFirst, Player, RevealSpeed, SpecialQuestion, User
 from accounts.names import ERASED
 from leagues.models import Season
-from leagues.standings.recording import enter_players
+from leagues.standings.store import enter_players
 from tests.support.leagues import make_season
 
 pytestmark = pytest.mark.django_db

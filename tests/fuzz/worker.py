@@ -24,7 +24,7 @@ from django.conf import settings  # noqa: E402
 from django.test.utils import override_settings, setup_test_environment  # noqa: E402
 from hypothesis import strategies as st  # noqa: E402
 
-from leagues.standings import store  # noqa: E402
+from leagues import season_lock  # noqa: E402
 from tests.fuzz.backups import BackupJudge, tampered_backups  # noqa: E402
 from tests.fuzz.bad_requests import bad_requests  # noqa: E402
 from tests.fuzz.campaign import attack, shares  # noqa: E402
@@ -100,7 +100,7 @@ def main() -> None:
     setup_test_environment()
     warnings.simplefilter("ignore")
     # In a transaction that is taken back nothing is committed: what would follow is done at once.
-    mock.patch.object(store, "after_commit", lambda work: work()).start()
+    mock.patch.object(season_lock, "after_commit", lambda work: work()).start()
     with ExitStack() as stack:
         stack.enter_context(override_settings(GUEST_SEATS=True))
         log = stack.enter_context(collected_log())

@@ -11,6 +11,7 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import Player
+from leagues import season_lock
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import (
     Game,
@@ -29,7 +30,6 @@ from leagues.setup.season_life import open_season
 from leagues.sheets import results
 from leagues.sheets.form import GUEST, guest_key
 from leagues.sheets.score_sheet import Pad, ScoreSheet
-from leagues.standings import store
 from leagues.webhooks import service as webhooks
 from tests.factories import PlayerFactory
 
@@ -40,13 +40,13 @@ LAST_TOTAL = 70
 @contextmanager
 def standings_computed_once() -> Iterator[None]:
     """What changes of leagues put out of date inside the block is computed once, at its end."""
-    usual: Callable[[partial[int]], None] = vars(store)["after_commit"]
+    usual: Callable[[partial[int]], None] = vars(season_lock)["after_commit"]
     waiting: dict[tuple[Any, ...], partial[int]] = {}
 
     def wait(work: partial[int]) -> None:
         waiting[work.func, work.args] = work
 
-    with mock.patch.object(store, "after_commit", wait):
+    with mock.patch.object(season_lock, "after_commit", wait):
         yield
     for work in waiting.values():
         usual(work)

@@ -213,7 +213,8 @@ class ComputedStanding:
 
     @property
     def wins_per_game(self) -> Fraction:
-        return Fraction(self.tally.win, UNIT * self.counted) if self.counted else Fraction(0)
+        tally = self.tally
+        return Fraction(tally.win, UNIT * tally.counted) if tally.counted else Fraction(0)
 
     def by(self, criterion: Criterion) -> Fraction | int | None:
         """What a criterion looks at."""
@@ -339,7 +340,7 @@ def ranked(
     parts: defaultdict[tuple[Kind, bool], list[ComputedStanding]] = defaultdict(list)
     for player in {*around.listed, *tallies}:
         row = _row(player, tallies.get(player, Tally()), rules, around)
-        parts[row.kind, row.games > 0].append(row)
+        parts[row.kind, row.tally.games > 0].append(row)
     return tuple(
         row
         for kind in Kind
@@ -350,10 +351,10 @@ def ranked(
 
 def _row(player: int, tally: Tally, rules: SeasonRules, around: Circumstances) -> ComputedStanding:
     total = -tally.value if is_fewest_best(rules.preset) else tally.value
-    absences = NO_ABSENCES
+    absences, points = NO_ABSENCES, around.points.get(player, Fraction(0))
     if player in around.absences:
         absences = absence_points(around.absences[player], tally, rules)
-    points = around.points.get(player, Fraction(0)) + absences.total
+        points += absences.total
     earned = figure(total, tally.counted, rules.preset)
     has_enough = tally.games >= around.needed and tally.sessions >= rules.min_sessions
     kind = Kind.CLASSED if has_enough else Kind.UNCLASSED
@@ -419,7 +420,7 @@ def _by_meetings(
 
     after: what is asked of those whose marks are equal too.
     """
-    if len(level) == 1 or not level[0].games:
+    if len(level) == 1 or not level[0].tally.games:
         return level
     mark = marks(lines_of([row.player for row in level]))
     marked = [replace(row, head_to_head=mark[row.player]) for row in level]
@@ -431,17 +432,12 @@ def _placed(
 ) -> list[ComputedStanding]:
     placed: list[ComputedStanding] = []
     for index, row in enumerate(rows):
-        decided_by = _decided(placed[-1], row, criteria) if placed else None
+        decided_by = None
+        if placed and row.tally.games:
+            above = placed[-1]
+            decided_by = next((each for each in criteria if above.by(each) != row.by(each)), None)
         place = None
         if row.kind is Kind.CLASSED:
             place = placed[-1].place if placed and decided_by is None else index + 1
         placed.append(replace(row, place=place, decided_by=decided_by))
     return placed
-
-
-def _decided(
-    above: ComputedStanding, below: ComputedStanding, criteria: Iterable[Criterion]
-) -> Criterion | None:
-    if not below.games:
-        return None
-    return next((each for each in criteria if above.by(each) != below.by(each)), None)

@@ -25,7 +25,7 @@ from leagues.sessions import replying, session_life
 from leagues.sessions.session_life import SessionPlan, plan_session
 from leagues.setup import adjustments, deleting, season_life
 from leagues.setup.season_life import change_plan, open_season, plan_season
-from leagues.standings.recording import enter_players
+from leagues.standings.store import enter_players
 from leagues.tokens import service as tokens
 from tests.factories import PlayerFactory
 from tests.leagues.browsing import url

@@ -17,7 +17,7 @@ from leagues.people import merging, players
 from leagues.sessions import session_life
 from leagues.setup import deleting, season_life
 from leagues.standings.board import sessions_with_standings
-from leagues.standings.recording import enter_players
+from leagues.standings.store import enter_players
 from leagues.teams import computing, service
 from leagues.teams import page as team_page
 from tests.factories import PlayerFactory
