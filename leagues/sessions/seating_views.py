@@ -100,6 +100,7 @@ def _preview(session: Session, lists: SeatingPage, seed: int, how: How) -> dict[
 def draw(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponseBase:
     """Accept a draw as it was shown; where it would come out otherwise now, it is refused."""
     found = get_session(request, slug, number, session, Level.ORGANIZER)
+    by = acting_player(request)
     seed = whole_number(request.POST.get("seed"), 0) % SEEDS
     drawn = whole_numbers(request.POST.getlist("player"))
     tables = request.POST.get("tables")
@@ -111,7 +112,6 @@ def draw(request: HttpRequest, slug: str, number: int, session: int) -> HttpResp
     if proposal.text != tables:
         raise LeagueError(LeagueErrorCode.LATE)
     done = whole_numbers(request.POST.getlist("done"))
-    by = acting_player(request)
     is_released = "keep" not in request.POST
     seats.lay_tables(found, proposal.tables, seed, by, done, is_released=is_released, kind=kind)
     return redirect(found)
