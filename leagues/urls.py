@@ -8,6 +8,7 @@ from leagues.exports import views as export_views
 from leagues.finals import views as final_views
 from leagues.imports import views as past_views
 from leagues.notices import views as notice_views
+from leagues.notices.webhooks import views as webhook_views
 from leagues.people import invite_views, merge_views, sign_up_views
 from leagues.people import views as people_views
 from leagues.photos import views as photo_views
@@ -31,7 +32,6 @@ from leagues.standings import figure_views
 from leagues.standings import views as standings_views
 from leagues.teams import views as team_views
 from leagues.tokens import views as token_views
-from leagues.webhooks import views as webhook_views
 
 app_name = "leagues"
 

@@ -25,7 +25,7 @@ from leagues.season_lock import locked_season
 from leagues.sheets import results
 from leagues.sheets.form import SheetForm
 from leagues.sheets.stored import save_draft
-from leagues.signed_keys import is_signature, signature
+from leagues.tokens.signed_keys import is_signature, signature
 
 PURPOSE = "score_link"
 # In the query of an address that is printed.

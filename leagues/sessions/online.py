@@ -27,6 +27,7 @@ from leagues.models import (
 )
 from leagues.models.game import GameQuerySet
 from leagues.notices import service as notices
+from leagues.notices.webhooks import service as webhooks
 from leagues.season_lock import locked_season
 from leagues.season_rules import Abandoned
 from leagues.sessions.deals import next_secret
@@ -36,7 +37,6 @@ from leagues.setup.league_life import visibility_of_tables
 from leagues.standings.rating_store import outdate_ratings, position_of
 from leagues.standings.scoring.game_result import SeatResult
 from leagues.standings.store import RESULT, record, update_standings, write_line
-from leagues.webhooks import service as webhooks
 
 Did = GameVersion.Did
 

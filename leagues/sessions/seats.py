@@ -25,6 +25,7 @@ from leagues.models import (
     Wish,
 )
 from leagues.notices.service import tell_seated
+from leagues.notices.webhooks import service as webhooks
 from leagues.people.guests import forget, hold_guests
 from leagues.season_lock import hold_players, locked_season
 from leagues.sessions.seating.by_rank import seat_by_rank
@@ -41,7 +42,6 @@ from leagues.sessions.seating.final import seat_final
 from leagues.sessions.seating.search import draw
 from leagues.sessions.session_life import running
 from leagues.standings.board import sessions_with_standings
-from leagues.webhooks import service as webhooks
 
 
 @dataclass(frozen=True, slots=True)

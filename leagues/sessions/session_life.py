@@ -25,6 +25,7 @@ from leagues.models import (
 )
 from leagues.models.session import SessionQuerySet
 from leagues.notices import service as notices
+from leagues.notices.webhooks import service as webhooks
 from leagues.people.guests import forget, hold_guests, make_guest, make_guests
 from leagues.people.places import give_places
 from leagues.people.players import take_off
@@ -37,7 +38,6 @@ from leagues.season_lock import (
 from leagues.standings.counted_games import adjustments_that_count, kinds_that_count
 from leagues.standings.rating_store import outdate_ratings, position_of_date
 from leagues.standings.store import enter_players, update_all_standings, update_standings
-from leagues.webhooks import service as webhooks
 
 Status = Session.Status
 

@@ -20,6 +20,7 @@ from accounts.models import Player
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Game, GameSeat, GameVersion, Season, WebhookDelivery
 from leagues.notices import service as notices
+from leagues.notices.webhooks import service as webhooks
 from leagues.people.guests import make_guests
 from leagues.people.players import let_go
 from leagues.season_lock import hold_players, locked_open_season
@@ -30,7 +31,6 @@ from leagues.sheets.stored import read_revision, write_revision
 from leagues.standings.rating_store import outdate_ratings, position_of
 from leagues.standings.scoring.game_result import SeatResult
 from leagues.standings.store import record, update_standings, write_line
-from leagues.webhooks import service as webhooks
 
 Did = GameVersion.Did
 Status = Game.Status

@@ -24,13 +24,13 @@ from leagues.models import (
     Standing,
     Webhook,
 )
+from leagues.notices.webhooks import service as webhooks
 from leagues.season_rules import SeasonRules
 from leagues.setup.league_life import create_league, set_role
 from leagues.setup.season_life import open_season
 from leagues.sheets import results
 from leagues.sheets.form import GUEST, guest_key
 from leagues.sheets.score_sheet import Pad, ScoreSheet
-from leagues.webhooks import service as webhooks
 from tests.factories import PlayerFactory
 
 LAST_TOTAL = 70

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from leagues.webhooks import delivery
+from leagues.notices.webhooks import delivery
 from tests.support.receiver import Receiver
 
 MINUTE = timedelta(minutes=1)

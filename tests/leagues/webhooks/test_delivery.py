@@ -12,8 +12,8 @@ from accounts.models import Player
 from games.models import Table
 from games.signals import tidying
 from leagues.models import Game, Session, Webhook, WebhookDelivery
+from leagues.notices.webhooks import delivery, service
 from leagues.sheets import results
-from leagues.webhooks import delivery, service
 from tests.leagues.webhooks.posts import MINUTE, SOON, send, told
 from tests.support.leagues import (
     enter,

@@ -9,7 +9,7 @@ from django.utils import timezone
 from accounts import privacy
 from accounts.models import Player
 from leagues.models import Session, Webhook
-from leagues.webhooks import delivery
+from leagues.notices.webhooks import delivery
 from tests.leagues.webhooks.posts import send, told
 from tests.support.leagues import (
     enter,

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from leagues.webhooks import outgoing
-from leagues.webhooks.outgoing import BadAddress, PostProblem, is_public, post, read_address
+from leagues.notices.webhooks import outgoing
+from leagues.notices.webhooks.outgoing import BadAddress, PostProblem, is_public, post, read_address
 from tests.support.project import ROOT
 from tests.support.receiver import Receiver, receiver, say
 

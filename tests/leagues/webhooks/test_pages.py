@@ -12,8 +12,8 @@ from django.utils import timezone
 from accounts import ciphers
 from accounts.models import Player
 from leagues.models import AuditLine, League, Role, Season, Webhook, WebhookDelivery
+from leagues.notices.webhooks import delivery
 from leagues.privacy.personal_data import personal_data
-from leagues.webhooks import delivery
 from monitoring.redaction import hide_secrets
 from tests.leagues.sessions.pages import text
 from tests.support.clients import signed_in

@@ -7,11 +7,11 @@ from django.utils import timezone
 
 from accounts.models import Player
 from leagues.models import League, Season, Session, Webhook, WebhookDelivery
+from leagues.notices.webhooks import service
 from leagues.sessions import round_edits, seats, session_life
 from leagues.sessions.session_life import SessionPlan
 from leagues.setup import season_life
 from leagues.sheets import results
-from leagues.webhooks import service
 from tests.leagues.sessions.rooms import check_in
 from tests.leagues.webhooks.posts import MINUTE, send, told
 from tests.support.leagues import (

@@ -20,6 +20,14 @@ from accounts.rate_limit import RateLimit
 from leagues.access import Level, acting_player, get_league
 from leagues.errors import LeagueError
 from leagues.models import League, Webhook, WebhookDelivery
+from leagues.notices.webhooks import service
+from leagues.notices.webhooks.outgoing import (
+    MOST_CHARACTERS,
+    PROBLEMS,
+    BadAddress,
+    PostProblem,
+    read_address,
+)
 from leagues.pages import (
     TOO_OFTEN,
     command,
@@ -30,14 +38,6 @@ from leagues.pages import (
     require_form,
     status_of_form,
     url_of,
-)
-from leagues.webhooks import service
-from leagues.webhooks.outgoing import (
-    MOST_CHARACTERS,
-    PROBLEMS,
-    BadAddress,
-    PostProblem,
-    read_address,
 )
 
 # By league.

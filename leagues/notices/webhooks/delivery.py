@@ -16,8 +16,8 @@ from django.utils import timezone, translation
 
 from accounts import ciphers
 from leagues.models import Webhook, WebhookDelivery
-from leagues.webhooks.messages import body_of, message_of
-from leagues.webhooks.outgoing import FOR_GOOD, Answer, PostProblem, post
+from leagues.notices.webhooks.messages import body_of, message_of
+from leagues.notices.webhooks.outgoing import FOR_GOOD, Answer, PostProblem, post
 
 logger = logging.getLogger(__name__)
 

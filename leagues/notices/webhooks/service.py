@@ -15,8 +15,8 @@ from leagues.audit import service as audit
 from leagues.audit.words import Did
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import League, Season, Webhook, WebhookDelivery
-from leagues.webhooks import delivery
-from leagues.webhooks.outgoing import read_address
+from leagues.notices.webhooks import delivery
+from leagues.notices.webhooks.outgoing import read_address
 
 Event = WebhookDelivery.Event
 
