@@ -11,8 +11,8 @@ import tempfile
 import time
 from collections.abc import Callable
 
-from leagues.season_picture.svg import PictureWords, season_svg
-from leagues.season_picture.weave import AfterSession, Thread
+from leagues.standings.season_picture.svg import PictureWords, season_svg
+from leagues.standings.season_picture.weave import AfterSession, Thread
 
 PLAYERS, SESSIONS, GAMES = 200, 30, 4_500
 REPEATS = 7
@@ -56,8 +56,8 @@ def main() -> None:
         from django.core.management import call_command
 
         from bench.league_pages import build
-        from leagues.season_picture import page
-        from leagues.season_picture.raster import season_png
+        from leagues.standings.season_picture import page
+        from leagues.standings.season_picture.raster import season_png
 
         tell("SVG, everybody anywhere each time", lambda: season_svg(words, threads))
         tell("PNG, everybody anywhere each time", lambda: season_png("", "", threads, SESSIONS))

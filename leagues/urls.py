@@ -13,7 +13,6 @@ from leagues.people import invite_views, merge_views, sign_up_views
 from leagues.people import views as people_views
 from leagues.photos import views as photo_views
 from leagues.score_links import views as link_views
-from leagues.season_picture import views as season_picture_views
 from leagues.sessions import (
     check_in_views,
     plan_views,
@@ -30,6 +29,7 @@ from leagues.setup import views as setup_views
 from leagues.sheets import game_views, import_views
 from leagues.standings import figure_views
 from leagues.standings import views as standings_views
+from leagues.standings.season_picture import views as season_picture_views
 from leagues.teams import views as team_views
 from leagues.tokens import views as token_views
 

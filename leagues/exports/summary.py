@@ -14,8 +14,8 @@ from django.utils.translation import gettext
 
 from accounts.names import join_names
 from leagues.models import Game, GameSeat, Season, Session
-from leagues.season_picture.page import SeasonPicture, picture_of
 from leagues.standings.board import Board, board_of, sessions_with_standings
+from leagues.standings.season_picture.page import SeasonPicture, picture_of
 
 # More than most clubs play in a season.
 GAMES_ON_A_PAGE = 500

@@ -6,8 +6,8 @@ from django.test import Client
 
 from accounts.models import Player
 from leagues.models import Season, Session
-from leagues.season_picture import page as season_picture
 from leagues.standings import live_standings
+from leagues.standings.season_picture import page as season_picture
 from leagues.teams import computing as team_standings
 from tests.factories import PlayerFactory
 from tests.support.clients import signed_in

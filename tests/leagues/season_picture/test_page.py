@@ -15,9 +15,9 @@ from PIL import Image
 from accounts import privacy
 from leagues.models import League, Season
 from leagues.people import players as services
-from leagues.season_picture.page import picture_of, threads_of
 from leagues.setup.season_life import change_plan
 from leagues.standings.board import sessions_with_standings
+from leagues.standings.season_picture.page import picture_of, threads_of
 from tests.factories import PlayerFactory
 from tests.leagues.browsing import page, url, words_of
 from tests.support.clients import signed_in
@@ -127,7 +127,7 @@ def test_it_is_drawn_once_for_each_version_of_the_standings(season: Season) -> N
 
 def test_very_many_players_have_several_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of two sessions, three players each; nobody's thread leaves room for who is elsewhere."""
-    monkeypatch.setattr("leagues.season_picture.page.MOST_STEPS", 6)
+    monkeypatch.setattr("leagues.standings.season_picture.page.MOST_STEPS", 6)
     season = make_season(most=10, min_games=1)
     players = named("Ana", "Bob", "Cem", "Dan", "Eve")
     for _session in range(2):

@@ -5,8 +5,8 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from leagues.season_picture.svg import PictureWords, season_svg, with_chosen
-from leagues.season_picture.weave import AfterSession, Thread
+from leagues.standings.season_picture.svg import PictureWords, season_svg, with_chosen
+from leagues.standings.season_picture.weave import AfterSession, Thread
 
 SVG = "{http://www.w3.org/2000/svg}"
 

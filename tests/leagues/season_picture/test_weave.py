@@ -2,7 +2,7 @@
 
 import pytest
 
-from leagues.season_picture.weave import (
+from leagues.standings.season_picture.weave import (
     COLOURS,
     LOADS,
     AfterSession,

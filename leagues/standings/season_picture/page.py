@@ -14,9 +14,9 @@ from accounts.models import Player
 from accounts.names import MISSING, join_names
 from games.bounded_cache import BoundedCache
 from leagues.models import Game, GameSeat, Season, Session, Standing
-from leagues.season_picture.svg import PictureWords, season_svg, with_chosen
-from leagues.season_picture.weave import AfterSession, Thread
 from leagues.standings.board import sessions_with_standings
+from leagues.standings.season_picture.svg import PictureWords, season_svg, with_chosen
+from leagues.standings.season_picture.weave import AfterSession, Thread
 
 KEPT = 60
 NAMED_IN_DESCRIPTION = 3
@@ -85,7 +85,7 @@ def share_picture(season: Season) -> bytes:
     subtitle = f"{season.name} · {after % {'count': len(sessions)}}" if sessions else season.name
     threads = threads_of(season, sessions)
     # With Pillow, which few evenings need.
-    from leagues.season_picture.raster import season_png
+    from leagues.standings.season_picture.raster import season_png
 
     return season_png(season.league.name, subtitle, threads, len(sessions))
 

@@ -21,8 +21,8 @@ from games.picture_drawing import (
     fitting,
     shortened,
 )
-from leagues.season_picture.weave import Name, Paper, Thread, ThreadSegment, woven
 from leagues.standings.charts.paper import short_names, spread
+from leagues.standings.season_picture.weave import Name, Paper, Thread, ThreadSegment, woven
 
 # Drawn larger, then made smaller: Pillow draws hard edges.
 LARGER = 2

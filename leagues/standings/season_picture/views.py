@@ -18,7 +18,7 @@ from leagues.pages import (
     kept_part,
     open_page,
 )
-from leagues.season_picture.page import picture_of, share_picture
+from leagues.standings.season_picture.page import picture_of, share_picture
 from leagues.standings.segments import Segment, standings_context
 
 

@@ -9,7 +9,8 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import NamedTuple
 
-from leagues.season_picture.weave import (
+from leagues.standings.charts.paper import short_names
+from leagues.standings.season_picture.weave import (
     Mark,
     Name,
     Paper,
@@ -18,7 +19,6 @@ from leagues.season_picture.weave import (
     Weave,
     woven,
 )
-from leagues.standings.charts.paper import short_names
 
 # Beyond so many, threads are plain strokes, drawn one whole thread after the other.
 MOST_RIBBONS = 1200
