@@ -37,9 +37,9 @@ from leagues.sessions.seating.draw import (
     TableSizes,
     choose_byes,
     count_meetings,
+    draw,
 )
 from leagues.sessions.seating.final import seat_final
-from leagues.sessions.seating.search import draw
 from leagues.sessions.session_life import running
 from leagues.standings.board import sessions_with_standings
 

@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from games.rules.endings import rank
-from leagues.sessions.seating.draw import DrawInput, Seating, count_meetings
-from leagues.sessions.seating.search import draw
+from leagues.sessions.seating.draw import DrawInput, Seating, count_meetings, draw
 
 
 def places_by_heads(heads: Sequence[int]) -> tuple[int, ...]:

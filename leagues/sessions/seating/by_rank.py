@@ -5,8 +5,14 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate, combinations
 from typing import NamedTuple
 
-from leagues.sessions.seating.draw import DrawInput, Seating, seating_of, table_sizes
-from leagues.sessions.seating.search import Weights, weigh
+from leagues.sessions.seating.draw import (
+    DrawInput,
+    Seating,
+    Weights,
+    seating_of,
+    table_sizes,
+    weigh,
+)
 
 BAND = 3
 """From how many places on either side of a border players may change tables."""

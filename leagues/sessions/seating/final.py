@@ -12,10 +12,10 @@ from leagues.sessions.seating.draw import (
     Rounds,
     Seating,
     choose_byes,
+    draw,
     seating_of,
     table_sizes,
 )
-from leagues.sessions.seating.search import draw
 
 
 class Method(StrEnum):

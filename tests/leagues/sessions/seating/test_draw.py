@@ -12,10 +12,10 @@ from leagues.sessions.seating.draw import (
     Seating,
     TableSizes,
     count_meetings,
+    draw,
     pairs_of,
     table_sizes,
 )
-from leagues.sessions.seating.search import draw
 
 GOLDEN = ((6, 9, 3, 11), (4, 8, 10, 1), (2, 5, 7))
 PLAYERS = st.sets(st.integers(1, 999), min_size=3, max_size=20)

@@ -4,8 +4,7 @@ from collections import Counter
 
 import pytest
 
-from leagues.sessions.seating.draw import DrawInput, Seating, count_meetings
-from leagues.sessions.seating.search import draw
+from leagues.sessions.seating.draw import DrawInput, Seating, count_meetings, draw
 from tests.support.seasons import draw_season
 
 

@@ -5,8 +5,7 @@ from itertools import combinations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from leagues.sessions.seating.draw import DrawInput, Pair, TableSizes, count_meetings
-from leagues.sessions.seating.search import draw
+from leagues.sessions.seating.draw import DrawInput, Pair, TableSizes, count_meetings, draw
 
 EIGHT = range(1, 9)
 PAIRS = list(combinations(EIGHT, 2))
