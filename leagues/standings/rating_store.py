@@ -92,9 +92,11 @@ def _rate(league: League, watch: Watch | None) -> Iterator[int]:
         written = len(points) + len(gone)
         if written or left is None:
             with RATINGS.step(league, left):
-                _write_points(points, gone)
+                _write(RatingPoint, points, gone, ["game", "player"], _POINT)
                 if left is None:
-                    written += _write_ratings(league, now)
+                    ratings, gone = _differing_ratings(league, now)
+                    _write(Rating, ratings, gone, ["league", "player"], _RATING)
+                    written += len(ratings) + len(gone)
         yield written
 
 
@@ -176,29 +178,23 @@ def _differing_points(
     return differing, [pk for pk, _values in kept.values()]
 
 
-def _write_points(points: Sequence[RatingPoint], gone: Collection[int]) -> None:
+def _write(
+    model: type[RatingPoint] | type[Rating],
+    rows: Sequence[Any],
+    gone: Collection[int],
+    key: Collection[str],
+    columns: Collection[str],
+) -> None:
+    """Write rows in the place of those with the same key, and delete those with the ids `gone`."""
     if gone:
-        RatingPoint.objects.filter(pk__in=gone).delete()
-    RatingPoint.objects.bulk_create(
-        points,
+        model.objects.filter(pk__in=gone).delete()
+    model.objects.bulk_create(
+        rows,
         batch_size=_ROWS_AT_ONCE,
         update_conflicts=True,
-        unique_fields=["game", "player"],
-        update_fields=_POINT,
+        unique_fields=key,
+        update_fields=columns,
     )
-
-
-def _write_ratings(league: League, wanted: Mapping[int, Strength]) -> int:
-    differing, gone = _differing_ratings(league, wanted)
-    Rating.objects.filter(pk__in=gone).delete()
-    Rating.objects.bulk_create(
-        differing,
-        batch_size=_ROWS_AT_ONCE,
-        update_conflicts=True,
-        unique_fields=["league", "player"],
-        update_fields=_RATING,
-    )
-    return len(differing) + len(gone)
 
 
 def _differing_ratings(
