@@ -16,18 +16,23 @@ export const KINDS = [
 // Those of the game against the ox, of which there are two each.
 export const OX_KINDS = ["seven_takes", "stop", "replace", "insert", "shift", "first", "last", "sort"];
 
+/** @typedef {(bytes: Bytes) => Bytes | Promise<Bytes>} Hash */
+/** @typedef {Uint8Array<ArrayBuffer>} Bytes */
+
 // The SHA-256 of some bytes, by Web Crypto where the page may use it; both give the same.
+/** @param {Bytes} bytes @returns {Promise<Bytes>} */
 export async function digest(bytes) {
   if (!globalThis.crypto?.subtle) return sha256(bytes);
   return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
 }
 
-export const bytesOf = (hex) =>
+export const bytesOf = (/** @type {string} */ hex) =>
   Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 
-export const hexOf = (bytes) =>
+export const hexOf = (/** @type {Bytes} */ bytes) =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
+/** @param {Bytes[]} parts */
 function joined(...parts) {
   const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;
@@ -39,7 +44,9 @@ function joined(...parts) {
 }
 
 // HMAC-SHA256 (RFC 2104); the secret has 32 bytes, less than a block.
-export async function hmac(secret, text, hash = digest) {
+/** @param {Bytes} secret @param {string} text @param {Hash} hash */
+async function hmac(secret, text, hash = digest) {
+  /** @param {number} value */
   const pad = (value) => Uint8Array.from({ length: 64 }, (_, at) => (secret[at] ?? 0) ^ value);
   const inner = await hash(joined(pad(0x36), new TextEncoder().encode(text)));
   return hash(joined(pad(0x5c), inner));
@@ -47,12 +54,19 @@ export async function hmac(secret, text, hash = digest) {
 
 // Shuffles lists as the site did: `shuffled(round, purpose, items)`.
 export class Dealer {
+  /** @param {Bytes} secret @param {string[]} texts @param {Hash} hash */
   constructor(secret, texts, hash = digest) {
     this.secret = secret;
     this.texts = texts;
     this.hash = hash;
   }
 
+  /**
+   * @template T
+   * @param {number} round
+   * @param {string} purpose
+   * @param {T[]} items
+   */
   async shuffled(round, purpose, items) {
     const text = ["sixieme", "1", round, purpose, ...this.texts].join("|");
     const key = await hmac(this.secret, text, this.hash);
@@ -67,10 +81,12 @@ export class Dealer {
 }
 
 class Words {
+  /** @param {Bytes} key @param {Hash} hash */
   constructor(key, hash) {
     this.key = key;
     this.hash = hash;
     this.block = 0;
+    /** @type {number[]} */
     this.left = [];
   }
 
@@ -83,10 +99,11 @@ class Words {
       const view = new DataView(bytes.buffer);
       this.left = Array.from({ length: 8 }, (_, at) => view.getUint32(at * 4));
     }
-    return this.left.shift();
+    return Number(this.left.shift());
   }
 
   // A word that would favour some numbers is left out.
+  /** @param {number} bound */
   async below(bound) {
     const fair = bound * Math.floor(2 ** 32 / bound);
     let word = await this.next();

@@ -4,20 +4,27 @@
 
 import { verify } from "./verify.js";
 
+/** @import { Item, Problem, Recorded } from "./verify.js" */
+
 // What `verify` found, in the words of a <template>: the answer, and a line for each problem.
-/** @param {{deals: number, problems: any[]}} found @param {string[]} players @param {PageElement} words */
-export function inWords({ deals, problems }, players, words) {
+/**
+ * @param {{deals: number, problems: Problem[]}} found
+ * @param {string[]} players
+ * @param {PageElement} words
+ */
+function inWords({ deals, problems }, players, words) {
+  /** @param {string} code @param {Record<string, Item>} values */
   const say = (code, values = {}) =>
     words.content
       .querySelector(`[data-code="${code}"]`)
       .textContent.trim()
-      .replace(/\{(\w+)\}/g, (_, key) => values[key]);
+      .replace(/\{(\w+)\}/g, (_, key) => String(values[key]));
   if (problems.length === 0) return { answer: say(deals === 1 ? "one" : "all", { deals }), lines: [] };
-  const named = (item) => (typeof item === "string" ? say(item) : (item ?? say("nothing")));
+  const named = (/** @type {Item} */ item) => (typeof item === "string" ? say(item) : (item ?? say("nothing")));
   const lines = problems.map(({ code, seat, found, expected, ...where }) =>
     say(code, {
       ...where,
-      name: players[seat],
+      name: players[Number(seat)],
       found: named(found),
       expected: named(expected),
     }),
@@ -26,8 +33,8 @@ export function inWords({ deals, problems }, players, words) {
 }
 
 // Verify a record and show the outcome in an element such as #proof of a table's page.
-/** @param {ParentNode} root */
-export async function showProof(root, record) {
+/** @param {PageElement} root @param {Recorded} record */
+async function showProof(root, record) {
   const words = root.querySelector("template");
   const { answer, lines } = inWords(await verify(record), record.players, words);
   root.querySelector(".proof__answer").textContent = answer;
@@ -43,7 +50,7 @@ export async function showProof(root, record) {
 async function prove(button) {
   const root = button.closest(".proof");
   const answer = root.querySelector(".proof__answer");
-  const word = (code) => root.querySelector("template").content.querySelector(`[data-code=${code}]`);
+  const word = (/** @type {string} */ code) => root.querySelector("template").content.querySelector(`[data-code=${code}]`);
   answer.textContent = word("busy").textContent;
   button.setAttribute("aria-disabled", "true");
   try {

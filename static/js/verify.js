@@ -5,6 +5,31 @@
 import { Dealer, KINDS, OX_KINDS, bytesOf, digest, hexOf } from "./deal.js";
 import { ROWS, SpecialRound, inOrder, without } from "./special_deal.js";
 
+/** @import { Hash } from "./deal.js" */
+/** @import { Turn } from "./special_deal.js" */
+
+/**
+ * A round of a record, with what its variant has.
+ * @typedef {{
+ *   seats: number[], rows: number[], hands: number[][], draft: number[], ox: number[],
+ *   specials: string[][], special_pile: string[], turns: Turn[], scores?: number[],
+ * }} Round
+ */
+/**
+ * @typedef {{
+ *   players: string[],
+ *   options: {variant?: string, ending?: string, limit?: number, known_cards?: boolean, draft?: boolean},
+ *   fairness: {server_seed: string | null, commitment: string, client_seeds: string[]} | null,
+ *   rounds: Round[],
+ * }} Recorded
+ */
+/** @typedef {string | number | undefined} Item */
+/**
+ * @typedef {{
+ *   code: string, round?: number, turn?: number, seat?: number, found?: Item, expected?: Item,
+ * }} Problem
+ */
+
 const LAST_CARD = 104;
 const OX_CARDS = [0, 0, 2, 4, 6, 11, 16]; // of the team, by the number of players
 
@@ -13,6 +38,11 @@ const OX_CARDS = [0, 0, 2, 4, 6, 11, 16]; // of the team, by the number of playe
 // "unproved" (no secret in the record), "commitment", "texts", "seats", "hands", "rows", "draft",
 // "specials", "special_pile", "draw", "ox", "unreadable"; and where it has them round and turn (from 1),
 // seat (from 0), found and expected.
+/**
+ * @param {Recorded} record
+ * @param {Hash} hash
+ * @returns {Promise<{deals: number, problems: Problem[]}>}
+ */
 export async function verify(record, hash = digest) {
   const { fairness, players } = record;
   if (!fairness?.server_seed) return { deals: 0, problems: [{ code: "unproved" }] };
@@ -38,20 +68,25 @@ export async function verify(record, hash = digest) {
 }
 
 class Check {
+  /** @param {Recorded} record @param {Dealer} dealer */
   constructor({ options, players }, dealer) {
     this.options = options;
     this.dealer = dealer;
+    /** @type {Problem[]} */
     this.problems = [];
     this.round = 0; // the one that is followed, from 1
     this.totals = players.map(() => 0);
+    /** @type {string[][]} */
     this.kept = players.map(() => []); // special cards left over from the round before
     this.seats = players.map((_, seat) => seat);
   }
 
+  /** @param {string} code @param {Partial<Problem>} details */
   note(code, details = {}) {
     this.problems.push({ code, round: this.round, ...details });
   }
 
+  /** @param {Round} round */
   async follow(round) {
     this.checkSeats(round);
     await this.checkNumbers(round);
@@ -67,6 +102,7 @@ class Check {
   }
 
   // Who plays a round follows from the scores of the record: all, or who has not passed the limit.
+  /** @param {Round} round */
   checkSeats({ seats }) {
     if (this.options.ending === "elimination") {
       const limit = this.options.limit ?? 66;
@@ -75,6 +111,7 @@ class Check {
     if (seats.join() !== this.seats.join()) this.note("seats");
   }
 
+  /** @param {Round} round */
   async checkNumbers(round) {
     const { seats, rows, hands } = round;
     const size = this.options.variant === "special" ? 12 : 10;
@@ -96,7 +133,9 @@ class Check {
     this.compare("rows", rows, order.slice(first, first + ROWS));
   }
 
+  /** @param {Round} round @param {number[]} order @param {number} size */
   checkDraft({ seats, rows, hands, draft }, order, size) {
+    /** @type {number[][]} */
     const picked = seats.map(() => []);
     for (const [at, card] of draft.entries()) {
       picked[(this.round - 1 + at) % seats.length].push(card);
@@ -113,13 +152,15 @@ class Check {
     this.compare("rows", rows, order.filter((card) => !draft.includes(card)).slice(0, ROWS));
   }
 
+  /** @param {Round} round */
   async checkOxCards({ seats, special_pile: pile }) {
     const deck = OX_KINDS.flatMap((kind) => [kind, kind]);
     const order = await this.dealer.shuffled(this.round, "specials", deck);
     this.compare("special_pile", pile, order.slice(0, OX_CARDS[seats.length]));
   }
 
-  async checkSpecials({ seats, rows, specials, special_pile: pile, turns }) {
+  /** @param {Round} round */
+  async checkSpecials({ seats, rows, specials, special_pile: pile, turns, scores }) {
     let supply = KINDS.flatMap((kind) => Array(4).fill(kind));
     for (const kind of this.kept.flat()) supply = without(supply, kind);
     const order = await this.dealer.shuffled(this.round, "specials", supply);
@@ -137,7 +178,8 @@ class Check {
       dealer.shuffled(round, `reshuffle-${count}`, discard),
     );
     for (const [index, turn] of turns.entries()) {
-      for (const draw of await game.play(seats, turn)) {
+      const isCutOff = !scores && index === turns.length - 1;
+      for (const draw of await game.play(seats, turn, isCutOff)) {
         this.note("draw", { turn: index + 1, ...draw });
       }
     }
@@ -145,6 +187,7 @@ class Check {
   }
 
   // Name the first item that is another one than was dealt.
+  /** @param {string} code @param {Item[]} found @param {Item[]} expected @param {Partial<Problem>} where */
   compare(code, found, expected, where = {}) {
     const length = Math.max(found.length, expected.length);
     for (let at = 0; at < length; at += 1) {
