@@ -5,9 +5,8 @@
 const JUMP = 2000; // ms by which two clocks that run do not drift apart
 
 // When the page came from the server, by performance.now(); not all browsers tell.
-/** @type {any} */
-const navigation = performance.getEntriesByType("navigation")[0];
-export const loadedAt = navigation?.responseStart ?? 0;
+const [navigation] = performance.getEntriesByType("navigation");
+export const loadedAt = /** @type {PerformanceNavigationTiming} */ (navigation)?.responseStart ?? 0;
 
 const lead = () => Date.now() - performance.now();
 let leadLately = lead();
@@ -26,8 +25,9 @@ export function serverTime() {
 
 // Take over the time that the server has just told, in ms: its clock may have been set since. It was
 // under way for a while, so what the page counts is nearer unless that is behind.
+/** @param {number} time */
 export function hearServerTime(time) {
-  if (serverTime() >= time) return;
+  if ((serverTime() ?? 0) >= time) return;
   told = { time, at: performance.now(), lead: lead() };
 }
 

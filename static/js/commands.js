@@ -21,6 +21,18 @@ const LONGEST = 60; // seconds: no reveal lasts so long
 const PAUSE = 300; // ms before what was posted is posted again
 const PAGE = randomHex(6);
 
+/**
+ * A form and what is sent of it. isInDoubt: its answer may be lost. isUnwanted: something else was pressed
+ * since.
+ * @typedef {{
+ *   form: PageForm, fields: Record<string, string>, isInDoubt?: boolean, isUnwanted?: boolean,
+ * }} Command
+ */
+/**
+ * The id of the words in which a press is asked for once more, and the button that was pressed.
+ * @typedef {{words: string, id: string, value: string}} Asked
+ */
+
 export class Commands {
   // restore: puts the hand and the question back as the server sent them.
   /**
@@ -34,27 +46,32 @@ export class Commands {
     this.restore = restore;
     this.count = 0;
     this.pressedAt = -Infinity; // by the clock of events
-    this.held = null; // what was chosen during a reveal: {form, fields}
-    this.asked = null; // what must be pressed again or confirmed: {words, id, value}
-    this.last = null; // the newest command while it has no answer: {form, fields, isInDoubt, isUnwanted}
+    /** @type {Command | null} */
+    this.held = null; // what was chosen during a reveal
+    /** @type {Asked | null} */
+    this.asked = null; // what must be pressed again or confirmed
+    /** @type {Command | null} */
+    this.last = null; // the newest command while it has no answer
     connection.addEventListener("lost", () => this.doubt());
     connection.addEventListener("open", () => {
       clearNotice();
-      if (this.last?.isInDoubt) this.settle();
+      if (this.last?.isInDoubt) this.settle(this.last);
     });
     addEventListener("submit", (event) => {
       if (!event.target.matches("#commands [data-frame]")) return;
       event.preventDefault();
-      this.press(event);
+      this.press(/** @type {Press} */ (event));
     });
     // A page that is closed sends nothing more.
     document.addEventListener("visibilitychange", () => document.hidden && this.release());
   }
 
+  /** @param {Press} event */
   press({ target: form, submitter, timeStamp }) {
     if (timeStamp - this.pressedAt < ACCIDENT) return;
     this.pressedAt = timeStamp;
-    const fields = Object.fromEntries(new FormData(form, submitter));
+    /** @type {Record<string, string>} */
+    const fields = Object.fromEntries(/** @type {Iterable<[string, string]>} */ (new FormData(form, submitter)));
     const isTakenBack = this.held && this.held.fields.card === fields.card;
     const asked = isTakenBack ? null : this.askFirst(form, submitter);
     if (submitter.id === "confirm") document.getElementById(this.asked?.id)?.focus();
@@ -69,7 +86,7 @@ export class Commands {
 
   // What to ask before this is done, null for nothing. A pick is for good and its card is small: a
   // finger picks by two taps, whatever its owner wishes.
-  /** @param {PageElement} form */
+  /** @param {PageForm} form @param {PageElement} submitter @returns {Asked | null} */
   askFirst(form, { id, value }) {
     let wish = wishOf(this.reveals.table, "ask");
     if (form.id === "do-pick" && wish !== "confirm" && restlessFor() > 0) wish = "twice";
@@ -79,7 +96,7 @@ export class Commands {
   }
 
   // The card that is held already is taken back.
-  /** @param {PageElement} form @param {Record<string, any>} fields */
+  /** @param {PageForm} form @param {Record<string, string>} fields */
   hold(form, fields) {
     this.held = this.held?.fields.card === fields.card ? null : { form, fields };
     // A replay may last longer than the time for a choice.
@@ -97,21 +114,21 @@ export class Commands {
     this.restore();
   }
 
-  /** @param {PageElement} form @param {Record<string, any>} fields */
+  /** @param {PageForm} form @param {Record<string, string>} fields */
   give(form, fields) {
     if (this.isGiven(fields)) return; // a second tap
     clearNotice();
     if (this.last?.isInDoubt) {
       notify(wording("in-doubt"));
       this.last.isUnwanted = true;
-      this.withdraw();
+      this.withdraw(this.last);
     } else if (!this.canSend()) {
       notify(wording("no-connection"));
     } else {
       this.count += 1;
       fields.id = `${PAGE}.${this.count}`;
       const sent = serverTime();
-      if (sent !== undefined) fields.sent = sent;
+      if (sent !== undefined) fields.sent = `${sent}`;
       this.last = { form, fields, isInDoubt: false };
       mark(form, fields);
       this.send(fields);
@@ -125,10 +142,10 @@ export class Commands {
   }
 
   // Whether the newest command says the same, and its answer is still on its way.
-  /** @param {Record<string, any>} fields */
+  /** @param {Record<string, string>} fields */
   isGiven(fields) {
     if (!this.last || (this.last.isInDoubt && !this.connection.isBrieflyAway)) return false;
-    return ["flipped", ...Object.keys(fields)].every((name) => this.last.fields[name] === fields[name]);
+    return ["flipped", ...Object.keys(fields)].every((name) => this.last?.fields[name] === fields[name]);
   }
 
   // A view that was made before the command arrived shows another card as chosen, or none.
@@ -141,7 +158,7 @@ export class Commands {
   }
 
   // What the server says of a command: done, repeated, refused with a notice, or withdrawn.
-  /** @param {string} id @param {string} result @param {PageElement} [notice] */
+  /** @param {string} id @param {string} result @param {PageElement} notice */
   answered(id, result, notice) {
     if (id !== this.last?.fields.id) return; // a newer one has taken its place
     clearTimeout(this.timer);
@@ -168,22 +185,24 @@ export class Commands {
   }
 
   // After an absence: send the command again if nobody has noticed, else withdraw it.
-  settle() {
-    if (this.connection.wasBrieflyAway && !this.last.isUnwanted) {
-      this.last.isInDoubt = false;
-      this.send(this.last.fields);
+  /** @param {Command} last */
+  settle(last) {
+    if (this.connection.wasBrieflyAway && !last.isUnwanted) {
+      last.isInDoubt = false;
+      this.send(last.fields);
     } else {
-      this.withdraw();
+      this.withdraw(last);
     }
   }
 
   // Ask what became of the last command, and let it never be done if it is not done yet.
-  withdraw() {
-    const { id, csrfmiddlewaretoken } = this.last.fields;
+  /** @param {Command} last */
+  withdraw({ fields }) {
+    const { id, csrfmiddlewaretoken } = fields;
     this.send({ kind: "withdraw", id, csrfmiddlewaretoken });
   }
 
-  /** @param {Record<string, any>} fields */
+  /** @param {Record<string, string>} fields */
   send(fields) {
     clearTimeout(this.timer);
     if (this.connection.isOpen) {
@@ -193,13 +212,13 @@ export class Commands {
     } else if (!this.connection.hasEverOpened) {
       this.post(fields, performance.now() + PATIENCE);
     } else {
-      this.last.isInDoubt = true; // until there is a connection again
+      this.doubt(); // until there is a connection again
     }
   }
 
   // Where no socket can be opened, such as behind some proxies. What gets no answer from the table,
   // such as while its server is restarted, is posted again until `end`, by performance.now().
-  /** @param {Record<string, any>} fields */
+  /** @param {Record<string, string>} fields @param {number} end */
   async post(fields, end) {
     if (this.last?.fields.id !== fields.id) return; // the answer came meanwhile, or a newer command
     try {
@@ -210,11 +229,8 @@ export class Commands {
         signal: AbortSignal.timeout(PATIENCE),
       });
       const page = parse(await answer.text());
-      if (answer.ok) {
-        this.answered(fields.id, page.getElementById("answer").dataset.result);
-      } else {
-        this.answered(fields.id, "refused", page.getElementById("notice"));
-      }
+      const result = answer.ok ? page.getElementById("answer").dataset.result : "refused";
+      this.answered(fields.id, result, page.getElementById("notice"));
     } catch {
       if (performance.now() < end) {
         setTimeout(() => this.post(fields, end), PAUSE);
@@ -227,7 +243,7 @@ export class Commands {
 }
 
 // Shows what is asked for before the server has answered.
-/** @param {PageElement} form @param {Record<string, any>} fields */
+/** @param {PageForm} form @param {Record<string, string>} fields */
 function mark(form, fields) {
   if (form.id === "do-choose") {
     markCard(fields.card);

@@ -17,7 +17,7 @@ const GRACE = 1200; // ms of absence that nobody needs to hear of
 // Events: "open", and "lost" when an open socket is abandoned.
 export class Connection extends EventTarget {
   // version: the one with which the page was loaded. handle: called with the text of each frame.
-  /** @param {string} path @param {(text: string) => void} handle */
+  /** @param {string} path @param {string} version @param {(text: string) => void} handle */
   constructor(path, version, handle) {
     super();
     this.path = path;
@@ -25,6 +25,7 @@ export class Connection extends EventTarget {
     this.inflates = CAN_INFLATE;
     this.receive = inOrder(handle, () => this.misread());
     this.sign = document.getElementById("reconnecting");
+    /** @type {WebSocket | null} */
     this.socket = null;
     this.isOpen = false;
     this.hasEverOpened = false;
@@ -39,7 +40,7 @@ export class Connection extends EventTarget {
   // A socket that is being closed would lose it with a warning; its end is told in a moment.
   /** @param {string} text */
   send(text) {
-    if (this.socket.readyState === WebSocket.OPEN) this.socket.send(text);
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(text);
   }
 
   // Lost a moment ago, such as while the server is restarted, and the reader has not been told.

@@ -6,10 +6,12 @@ const MINUTE = 60;
 const HOUR = 3600;
 const DAY = 86400;
 
+/** @type {number | null} */
 let end = null; // by performance.now(), in ms; null without a limit
 let timer = 0;
 
 // seconds: undefined without a limit. since: when that much time was left.
+/** @param {string} [seconds] @param {number} [since] */
 export function limitTime(seconds, since = performance.now()) {
   end = seconds === undefined ? null : since + Number(seconds) * 1000;
 }
@@ -24,11 +26,12 @@ export function countDown() {
   const clock = document.querySelector(".countdown");
   if (!clock || end === null) return;
   const tick = () => {
+    if (end === null) return; // the next view takes the clock away
     const left = Math.max(0, Math.ceil((end - performance.now()) / 1000));
     const isLong = "days" in clock.dataset;
     const text = isLong
       ? clock.dataset.text.replace("{left}", inLargeUnits(left, clock.dataset))
-      : clock.dataset.text.replace("{seconds}", left);
+      : clock.dataset.text.replace("{seconds}", String(left));
     if (clock.textContent !== text) clock.textContent = text;
     clock.classList.toggle("is-short", !isLong && left < SHORT);
   };

@@ -6,6 +6,7 @@ const table = document.getElementById("table");
 const box = () => document.getElementById("flip");
 
 // The number with tens and ones changed places; undefined where that changes nothing.
+/** @param {number} number */
 function flipped(number) {
   const turned = (number % 10) * 10 + Math.floor(number / 10);
   return number > 99 || turned === number ? undefined : turned;
@@ -16,7 +17,7 @@ function settle() {
   for (const card of table.querySelectorAll(".hand__card")) {
     const number = isTicked ? flipped(Number(card.value)) : undefined;
     card.classList.toggle("is-unflippable", isTicked && !number);
-    if (number) card.dataset.flipped = number;
+    if (number) card.dataset.flipped = String(number);
     else delete card.dataset.flipped;
   }
 }

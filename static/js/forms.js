@@ -9,7 +9,7 @@ import { clearNotice, notify, wording } from "./notice.js";
 export function watchForms(connection, restore) {
   // The buttons stand outside their form, where htmx does not look for the one that was pressed.
   document.body.addEventListener("htmx:configRequest", (event) => {
-    const button = event.detail.triggeringEvent?.submitter;
+    const button = /** @type {Press | undefined} */ (event.detail.triggeringEvent)?.submitter;
     if (button?.name) event.detail.formData.set(button.name, button.value);
   });
 
@@ -22,7 +22,7 @@ export function watchForms(connection, restore) {
   document.body.addEventListener("htmx:sendError", () => notify(wording("no-answer")));
 
   document.body.addEventListener("htmx:afterRequest", (event) => {
-    if (event.detail.xhr?.status >= 400) restore();
+    if (Number(event.detail.xhr?.status) >= 400) restore();
   });
 }
 

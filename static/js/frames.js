@@ -7,20 +7,22 @@ export const CAN_INFLATE = canInflate();
 
 // A function that takes frames as they come and calls `handle` with their text in the same order.
 // `lose` is called for a frame that cannot be read: the page then misses something and must reconnect.
-/** @param {(text: string) => void} handle @param {() => any} lose @returns {(data: any) => void} */
+/** @param {(text: string) => void} handle @param {() => void} lose */
 export function inOrder(handle, lose) {
   let last = Promise.resolve();
-  return (data) => {
+  return (/** @type {Data} */ data) => {
     const text = textOf(data).catch(() => lose());
     last = last
       .then(async () => {
         const read = await text;
-        if (read !== undefined) handle(read);
+        if (typeof read === "string") handle(read);
       })
       .catch(reportError);
   };
 }
 
+/** @typedef {string | ArrayBuffer} Data */
+/** @param {Data} data */
 async function textOf(data) {
   if (typeof data === "string") return data;
   const inflated = new Blob([data]).stream().pipeThrough(new DecompressionStream(FORMAT));

@@ -2,9 +2,12 @@
 // Playing by keys: a digit or an arrow goes to a card, or to a row to take; Enter plays it.
 // In a draft the digits make a card's number, and up and down go by lines.
 
+/** @import { Seen } from "./seen.js" */
+
 const TYPING = 1200; // ms in which digits make one number
 
-/** @param {Reveals} reveals */
+// seen: the seen cards, where the page has them.
+/** @param {Reveals} reveals @param {Seen} [seen] */
 export function watchKeys(reveals, seen) {
   const typeNumber = numberTyper();
   addEventListener("keydown", (event) => {
@@ -12,7 +15,7 @@ export function watchKeys(reveals, seen) {
     document.documentElement.dataset.keys = "";
     if (event.repeat && event.key === "Enter") event.preventDefault(); // pressed once, however long
     if (event.key.toLowerCase() === "g") {
-      if (!event.repeat) seen.toggle();
+      if (!event.repeat) seen?.toggle();
       return;
     }
     if (!reveals.mayPress(event)) event.preventDefault();
@@ -29,17 +32,17 @@ export function watchKeys(reveals, seen) {
     } else if (event.key === "Escape") {
       const special = document.querySelector(".special[aria-pressed=true]");
       if (special) special.click();
-      else seen.close();
+      else seen?.close();
     } else if (event.key === "?") {
       document.querySelector("[data-opens=help]")?.click();
     }
   });
 }
 
-/** @param {EventTarget} target */
+// A key that is pressed while nothing has the focus may go to the document.
+/** @param {Partial<PageElement>} target */
 function isElsewhere(target) {
-  const element = /** @type {Partial<Element>} */ (target);
-  return element.matches?.("input, select, textarea") || document.querySelector("dialog[open]");
+  return target.matches?.("input, select, textarea") || document.querySelector("dialog[open]");
 }
 
 function offers() {
@@ -61,6 +64,7 @@ function poolCards() {
 }
 
 // Whether the key was one for the pool.
+/** @param {KeyboardEvent} event @param {(key: string) => number} typeNumber */
 function moveInPool(event, typeNumber) {
   const choices = poolCards();
   const number = typeNumber(event.key);
@@ -83,7 +87,7 @@ function moveInPool(event, typeNumber) {
 function numberTyper() {
   let typed = "";
   let typedAt = 0;
-  return (key) => {
+  return (/** @type {string} */ key) => {
     if (!/^\d$/.test(key)) typed = "";
     else if (Date.now() - typedAt > TYPING || typed.length === 3) typed = key;
     else typed += key;
@@ -93,6 +97,7 @@ function numberTyper() {
 }
 
 // To the next card above or below; the places of cards that were taken are passed over.
+/** @param {number} way @param {KeyboardEvent} event */
 function moveByLine(way, event) {
   event.preventDefault();
   const pool = document.querySelector(".pool__cards");
@@ -108,10 +113,11 @@ function cards() {
   return document.querySelectorAll(".hand__card:enabled");
 }
 
+/** @param {PageElement[]} choices @param {number} way @param {KeyboardEvent} event */
 function move(choices, way, event) {
   if (choices.length === 0) return;
   const here = choices.indexOf(document.activeElement);
   const next = here < 0 ? (way > 0 ? 0 : choices.length - 1) : here + way;
-  choices.at(next % choices.length).focus();
+  choices.at(next % choices.length)?.focus();
   event.preventDefault();
 }

@@ -30,8 +30,10 @@ function typed() {
 // --- Taps --------------------------------------------------------------------------------
 
 // Players who were tapped, until it is sure how they stand.
+/** @type {Set<string>} */
 const tapped = new Set();
 
+/** @param {PageElement} tap */
 function grey(tap) {
   tap.type = "button";
   tap.setAttribute("aria-disabled", "true");
@@ -51,7 +53,7 @@ const ALL = { target: "#lists", swap: "outerHTML" };
 const ANSWER = { target: "#said", swap: "innerHTML" };
 let last = Promise.resolve(false);
 let unanswered = 0;
-/** @param {string} verb */
+/** @param {string} verb @param {string} address @param {FormData} values */
 function request(verb, address, values) {
   unanswered += 1;
   last = last.then(async () => {
@@ -66,7 +68,7 @@ function request(verb, address, values) {
   return last;
 }
 
-/** @param {any} form @param {any} button */
+/** @param {PageForm} form @param {PageElement} button */
 async function send(form, button) {
   const values = new FormData(form, button);
   const player = button.matches(".tap") && button.name === "player" ? button.value : "";
@@ -95,7 +97,7 @@ function settle() {
   if (connection.isOpen && !isWriting() && !lists().dataset.sought) showAll();
 }
 
-/** @param {PageElement} player */
+/** @param {string} player */
 function takeBack(player) {
   const tap = player && document.getElementById(`tap-${player}`);
   if (tap) {
@@ -110,10 +112,12 @@ function takeBack(player) {
 
 checkIn.addEventListener("submit", (event) => {
   event.preventDefault();
-  send(event.target, event.submitter);
+  const { target, submitter } = /** @type {Press} */ (event);
+  send(target, submitter);
 });
 
 // A button that was renewed under the finger that is on it gets its tap all the same.
+/** @type {PageElement | null} */
 let pressed = null;
 checkIn.addEventListener("pointerdown", (event) => {
   pressed = event.target.closest(".tap");
@@ -130,8 +134,10 @@ document.addEventListener("pointerup", (event) => {
 // --- Renewed lists -------------------------------------------------------------------------
 
 const LISTS = ["to-tap", "present"];
+/** @type {Map<string, string>} */
 let places = new Map();
 let soughtBefore = "";
+/** @type {WeakMap<PageElement, number>} */
 const moved = new WeakMap();
 
 function isWriting() {
@@ -207,13 +213,16 @@ checkIn.addEventListener(
   "click",
   (event) => {
     const button = event.target.closest("button");
-    if (event.detail && performance.now() - moved.get(button) < ON_ITS_WAY) event.preventDefault();
+    const movedAt = moved.get(button) ?? -Infinity;
+    if (event.detail && performance.now() - movedAt < ON_ITS_WAY) event.preventDefault();
   },
   true,
 );
 
 function look() {
-  request("GET", search, { q: typed() });
+  const values = new FormData();
+  values.set("q", typed());
+  request("GET", search, values);
 }
 
 // --- The keyboard ----------------------------------------------------------------------------
@@ -265,6 +274,7 @@ openTarget();
 // The id of the player who was tapped first.
 let seat = "";
 
+/** @param {PageElement} part */
 function changeOf(part) {
   return part.closest("[data-part]")?.querySelector(".seat-change");
 }
@@ -280,6 +290,7 @@ function markSeat() {
 /** @param {PageElement} change @param {string} player @param {string} place */
 function reseat(change, player, place) {
   const [who, to] = change.querySelectorAll("select");
+  /** @param {PageElement} field @param {string} wanted */
   const isOffered = (field, wanted) =>
     field && [...field.querySelectorAll("option")].some(({ value }) => value === wanted);
   if (!isOffered(who, player) || !isOffered(to, place)) return false;
@@ -302,7 +313,7 @@ session.addEventListener("click", (event) => {
 });
 
 // A mouse drags somebody onto whom they change places with, or onto a table.
-/** @param {Event} event */
+/** @param {DragEvent} event */
 function placeUnder(event) {
   const table = event.target.closest(".tonight[data-table]");
   if (!seat || !table || !changeOf(table)) return "";

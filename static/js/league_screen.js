@@ -24,6 +24,7 @@ function present() {
   countRounds();
 }
 
+/** @param {number} by */
 function turn(by) {
   const all = panels();
   if (all.length === 0) return;

@@ -4,30 +4,35 @@
    over the page. All works without this. */
 
 // The form that is on the page, and its parts.
-/** @type {PageElement} */
+/** @type {PageForm} */
 let form;
 /** @type {PageElement} */
 let pad;
-let limit;
-let isElimination;
+let limit = Infinity;
+let isElimination = false;
 /** @type {PageElement} */
 let said;
 const CELL = /^r(\d+)c(\d+)$/;
 
+/** @typedef {{row: number, column: number}} Place */
+/** @typedef {{text: string, row?: string, field?: string}} Fault */
+
 // --- The grid ---------------------------------------------------------------------------
 
 const rounds = () => [...pad.querySelectorAll("tbody")];
-const cellsOf = (round) => [...round.querySelectorAll("input")];
+const cellsOf = (/** @type {PageElement} */ round) => [...round.querySelectorAll("input")];
+/** @param {number} row @param {number} column */
 const cellAt = (row, column) => form.elements.namedItem(`r${row}c${column}`);
 const columnCount = () => pad.querySelectorAll("[data-total]").length;
 
-/** @param {any} cell */
+/** @param {PageElement} cell @returns {Place | null} */
 function placeOf(cell) {
   const found = CELL.exec(cell.name);
   return found && { row: Number(found[1]), column: Number(found[2]) };
 }
 
-const headsIn = (cell) => (/^\d+$/.test(cell.value.trim()) ? Number(cell.value) : 0);
+const headsIn = (/** @type {PageElement} */ cell) => (/^\d+$/.test(cell.value.trim()) ? Number(cell.value) : 0);
+/** @param {number} row @param {number} column */
 const isWritten = (row, column) => isOut(row, column) || cellAt(row, column).value.trim() !== "";
 
 function addUp() {
@@ -40,8 +45,8 @@ function addUp() {
 }
 
 function addRound() {
-  const last = rounds().at(-1);
   const row = rounds().length;
+  const last = rounds()[row - 1];
   const next = last.cloneNode(true);
   next.dataset.row = `r${row}`;
   next.querySelector("th").textContent = String(row + 1);
@@ -51,13 +56,14 @@ function addRound() {
   reason.id = `why-r${row}`;
   reason.textContent = "";
   for (const cell of cellsOf(next)) {
-    const { column } = placeOf(cell);
+    const { column } = /** @type {Place} */ (placeOf(cell));
     cell.id = cell.name = `r${row}c${column}`;
     cell.value = "";
     cell.removeAttribute("value");
     cell.removeAttribute("aria-invalid");
     cell.removeAttribute("aria-describedby");
-    cell.setAttribute("aria-label", cell.getAttribute("aria-label").replace(/\d+/, row + 1));
+    const label = String(cell.getAttribute("aria-label"));
+    cell.setAttribute("aria-label", label.replace(/\d+/, String(row + 1)));
   }
   last.after(next);
 }
@@ -74,7 +80,7 @@ function focusCell(cell) {
 
 const leave = () => form.querySelector("[data-submit]").focus();
 
-/** Heads of a column in the rounds before this one. */
+// Heads of a column in the rounds before this one.
 /** @param {number} row @param {number} column */
 function sumBefore(row, column) {
   let heads = 0;
@@ -83,9 +89,10 @@ function sumBefore(row, column) {
 }
 
 const columns = () => [...Array(columnCount()).keys()];
+/** @param {number} row @param {number} column */
 const isOut = (row, column) => isElimination && sumBefore(row, column) > limit;
 
-/** Whether the game ends with this round and nothing of it is missing. */
+// Whether the game ends with this round and nothing of it is missing.
 /** @param {number} row */
 function isLastRound(row) {
   const over = columns().filter((column) => sumBefore(row + 1, column) > limit).length;
@@ -93,6 +100,7 @@ function isLastRound(row) {
   return over >= enough && columns().every((column) => isWritten(row, column));
 }
 
+/** @param {Place} place */
 function goOn({ row, column }) {
   const next = columns().find((other) => other > column && !isOut(row, other));
   if (next !== undefined) {
@@ -110,11 +118,12 @@ function goOn({ row, column }) {
   else leave();
 }
 
+/** @param {PageElement} cell @param {boolean} forward */
 const isAtEdge = (cell, forward) =>
   cell.selectionStart !== cell.selectionEnd ||
   cell.selectionStart === (forward ? cell.value.length : 0);
 
-/** @param {PageEvent} event */
+/** @param {KeyboardEvent} event @param {Place} place */
 function target(event, { row, column }) {
   const cell = event.target;
   switch (event.key) {
@@ -133,7 +142,7 @@ function target(event, { row, column }) {
 
 // --- Who played -------------------------------------------------------------------------
 
-/** @param {number} column */
+/** @param {string} column */
 function nameOf(column) {
   const choice = form.elements.namedItem(`p${column}`);
   const guest = form.elements.namedItem(`g${column}`).value.trim();
@@ -152,8 +161,8 @@ function renamePlayers() {
       heading.textContent = name;
     }
     for (const round of rounds()) {
-      const cell = cellsOf(round)[choice.dataset.column];
-      const [place] = cell.getAttribute("aria-label").split(", ");
+      const cell = cellsOf(round)[Number(choice.dataset.column)];
+      const [place] = String(cell.getAttribute("aria-label")).split(", ");
       cell.setAttribute("aria-label", `${place}, ${name}`);
     }
   }
@@ -162,7 +171,7 @@ function renamePlayers() {
 
 // --- What is wrong ----------------------------------------------------------------------
 
-/** @param {number} row */
+/** @param {string} row @param {string[]} texts */
 function showAtRow(row, texts) {
   const line = document.getElementById(`why-${row}`);
   if (!line) return;
@@ -176,7 +185,7 @@ function showAtRow(row, texts) {
 }
 
 function showFaults() {
-  /** @type {{text: string, row?: string, field?: string}[]} */
+  /** @type {Fault[]} */
   const faults = [...form.querySelectorAll("[data-fault]")].map((item) => ({
     ...item.dataset,
     text: item.textContent.trim(),
@@ -206,7 +215,8 @@ function showFaults() {
 
 let told = "";
 
-/** What is new is told once; a sentence that stays is not repeated at every key. */
+// What is new is told once; a sentence that stays is not repeated at every key.
+/** @param {Fault[]} faults */
 function tell(faults) {
   const text = faults.map((fault) => fault.text).join(" ");
   if (text !== told) said.textContent = text;
@@ -226,6 +236,7 @@ function fieldOfFault() {
 
 // --- A form that has come on the page -----------------------------------------------------
 
+/** @param {PageForm} found */
 function typeOn(found) {
   form = found;
   pad = form.querySelector("[data-pad]");
@@ -258,8 +269,8 @@ function typeOn(found) {
   form.querySelector(".sheet-totals")?.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || event.target.tagName !== "INPUT") return;
     event.preventDefault();
-    const fields = [...event.currentTarget.querySelectorAll("input")];
-    const next = fields[fields.indexOf(/** @type {PageElement} */ (event.target)) + 1];
+    const fields = [...form.querySelectorAll(".sheet-totals input")];
+    const next = fields[fields.indexOf(event.target) + 1];
     if (next) focusCell(next);
     else leave();
   });
@@ -297,8 +308,7 @@ function typeOn(found) {
 
   // A finger that asks for totals is about to write them.
   form.querySelector(".segmented")?.addEventListener("click", (event) => {
-    const chosen = /** @type {PageElement} */ (event.target);
-    if (chosen.value === "totals" && event.detail) focusCell(form.elements.t0);
+    if (event.target.value === "totals" && event.detail) focusCell(form.elements.t0);
   });
 
   addUp();
@@ -335,11 +345,11 @@ async function open(link) {
   htmx.process(body);
   if (!dialog.open) dialog.showModal();
   dialog.scrollTop = 0;
-  const sheet = body.querySelector("[data-sheet]");
+  const sheet = body.querySelector("form[data-sheet]");
   if (sheet) typeOn(sheet);
 }
 
-/** @param {PageEvent} event */
+/** @param {MouseEvent} event */
 function follow(event) {
   const link = event.target.closest("a[data-sheet-link]");
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -366,5 +376,5 @@ if (dialog) {
   });
 }
 
-const onPage = document.querySelector("[data-sheet]");
+const onPage = document.querySelector("form[data-sheet]");
 if (onPage) typeOn(onPage);

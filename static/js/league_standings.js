@@ -51,6 +51,8 @@ async function completePage() {
   document.querySelector(".standings-beside").replaceWith(document.adoptNode(beside));
 }
 
+/** @typedef {{place: string, top: number}} Before */
+/** @param {PageElement} row */
 function remember(row) {
   return { place: row.dataset.place, top: row.getBoundingClientRect().top + scrollY };
 }
@@ -63,6 +65,7 @@ function focusPath(element) {
 }
 
 // Show where a row comes from; true if its player has another place now.
+/** @param {PageElement} row @param {Before} [before] */
 function hasMoved(row, before) {
   if (!before) return row.dataset.place !== "";
   const way = before.top - row.getBoundingClientRect().top - scrollY;
@@ -75,6 +78,7 @@ function hasMoved(row, before) {
   return row.dataset.place !== "";
 }
 
+/** @param {PageElement[]} those */
 function tell(those) {
   const said = those.slice(0, MOST_SAID).map((row) =>
     sentence

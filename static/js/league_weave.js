@@ -3,9 +3,10 @@
 // from a tap or Enter on until the next one.
 
 for (const weave of document.querySelectorAll(".weave")) {
+  /** @type {string | undefined} */
   let kept = weave.querySelector("[data-chosen]")?.dataset.p;
 
-  const show = (player) => {
+  const show = (/** @type {string | undefined} */ player) => {
     weave.classList.toggle("has-chosen", player !== undefined);
     for (const part of weave.querySelectorAll("[data-chosen]")) delete part.dataset.chosen;
     for (const link of weave.querySelectorAll("a[aria-current]")) link.removeAttribute("aria-current");
@@ -15,7 +16,7 @@ for (const weave of document.querySelectorAll(".weave")) {
       part.closest("a")?.setAttribute("aria-current", "true");
     }
   };
-  const playerAt = (event) =>
+  const playerAt = (/** @type {UIEvent} */ event) =>
     (event.target.closest("[data-p]") ?? event.target.querySelector?.(":scope > [data-p]"))?.dataset.p;
 
   weave.addEventListener("pointerover", (event) => {

@@ -1,15 +1,16 @@
 // @ts-check
 // The special cards that lie with a row during a reveal, while they act.
 
-import { freePlaces } from "./rows.js";
+import { freePlaces, newPlace } from "./rows.js";
 
+/** @type {Record<string, string>} */
 const CLASSES = { stop: "is-stopped", seven_takes: "holds-six" };
 
 // A special card is laid with a row, which is another one from now on.
 /** @param {Stage} stage @param {PageElement} line @param {string} kind */
 export function layWith(stage, line, kind) {
   if (CLASSES[kind]) line.classList.add(CLASSES[kind]);
-  if (kind === "seven_takes") line.querySelector(".sixth").before(emptyPlace());
+  if (kind === "seven_takes") line.querySelector(".sixth").before(newPlace());
   marksOf(line).append(stage.specialFace(kind));
 }
 
@@ -34,10 +35,4 @@ export function marksOf(line) {
   marks.className = "row__marks";
   line.querySelector(".row__number").after(marks);
   return marks;
-}
-
-function emptyPlace() {
-  const place = document.createElement("span");
-  place.className = "place";
-  return place;
 }

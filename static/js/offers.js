@@ -7,7 +7,7 @@ import { wishOf } from "./speed.js";
 // by js/commands.js.
 let aimed = "";
 
-/** @param {any} board @param {PageElement} prompt */
+/** @param {PageElement} board @param {PageElement} prompt */
 export function offerRows(board, prompt) {
   const offers = prompt.querySelectorAll(".offer");
   board.classList.toggle("is-offered", offers.length > 0);
@@ -16,13 +16,14 @@ export function offerRows(board, prompt) {
     const row = event.target.closest(".row");
     const offer = row && prompt.querySelector(`#take-${row.dataset.row}`);
     if (!offer) return;
-    const wish = wishOf(board.parentElement, "ask") ?? "off";
+    const wish = wishOf(board.parentElement, "ask") || "off";
     if (offer.id === aimed || wish !== "off") offer.click();
     else offer.focus();
     aimed = offer.id;
   };
   for (const offer of offers) {
     const row = board.querySelector(`.row[data-row="${offer.value}"]`);
+    /** @param {FocusEvent} event */
     const aim = (event) => row.classList.toggle("is-aimed", event.type === "focus");
     offer.onfocus = offer.onblur = aim;
   }

@@ -8,10 +8,11 @@ function count() {
   const tally = table.querySelector(".tally");
   if (!tally) return;
   const heads = [...table.querySelectorAll(".player__total")].map(({ textContent }) => Number(textContent));
-  const ox = heads.pop();
+  const ox = Number(heads.pop());
   const team = heads.reduce((sum, more) => sum + more, 0);
+  /** @type {Record<string, number>} */
   const figures = { team, counted: 2 * team, ox };
-  for (const figure of tally.querySelectorAll("[data-figure]")) figure.textContent = figures[figure.dataset.figure];
+  for (const figure of tally.querySelectorAll("[data-figure]")) figure.textContent = String(figures[figure.dataset.figure]);
 }
 
 table.addEventListener("gain", count, { capture: true }); // it does not bubble

@@ -1,18 +1,20 @@
 // @ts-check
 // Passkeys: hands the server's question to the device, and its answer to the form.
 
-const bytes = (text) => {
+const bytes = (/** @type {string} */ text) => {
   const plain = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
   return Uint8Array.from(plain, (letter) => letter.charCodeAt(0));
 };
 
-const text = (buffer) => {
+const text = (/** @type {ArrayBuffer} */ buffer) => {
   const plain = String.fromCharCode(...new Uint8Array(buffer));
   return btoa(plain).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 };
 
+/** @param {{id: string, type: "public-key"}[]} [list] */
 const withIds = (list) => (list ?? []).map((each) => ({ ...each, id: bytes(each.id) }));
 
+/** @param {PageForm} form */
 async function optionsOf(form) {
   const written = document.getElementById("passkey-options");
   if (written) return JSON.parse(written.textContent);
@@ -21,6 +23,7 @@ async function optionsOf(form) {
   return (await answer.json()).request_options.publicKey;
 }
 
+/** @param {PageForm} form */
 async function ask(form) {
   const options = await optionsOf(form);
   options.challenge = bytes(options.challenge);
@@ -33,11 +36,14 @@ async function ask(form) {
   return navigator.credentials.get({ publicKey: options });
 }
 
+/** @param {PublicKeyCredential} credential */
 function written(credential) {
+  /** @type {Record<string, string>} */
   const response = {};
   const names = ["clientDataJSON", "attestationObject", "authenticatorData", "signature", "userHandle"];
+  const parts = /** @type {AuthenticatorResponse & Record<string, ArrayBuffer>} */ (credential.response);
   for (const name of names) {
-    if (credential.response[name]) response[name] = text(credential.response[name]);
+    if (parts[name]) response[name] = text(parts[name]);
   }
   return JSON.stringify({
     id: credential.id,
@@ -60,7 +66,7 @@ for (const form of document.querySelectorAll("form[data-passkey]")) {
     button.disabled = true;
     said.textContent = "";
     try {
-      form.elements.credential.value = written(await ask(form));
+      form.elements.credential.value = written(/** @type {PublicKeyCredential} */ (await ask(form)));
       form.submit();
     } catch {
       // Cancelled, timed out, or no such passkey: browsers do not tell which.

@@ -9,11 +9,14 @@ const OWN = "button, input, select, #hand, #question, .prompt__sentence, [hx-tri
 
 const COMMENTS = 128; // NodeFilter.SHOW_COMMENT
 
+/** @type {Map<string, PageElement>} */
 const sent = new Map(); // id of a region -> the region as the server sent it
+/** @type {Set<string>} */
 const changed = new Set(); // ids of regions and names of parts that are not on the page as sent
 
 // The focus whose card left the page. place: where it was among the cards, null when it is not lost.
 // found: what the page gave it to, and nobody has gone to.
+/** @type {{place: number | null, found: PageElement | null}} */
 export const lost = { place: null, found: null };
 
 /** @param {ParentNode} root @param {string} id */
@@ -23,7 +26,7 @@ export function region(root, id) {
 
 /** @param {string} id */
 export function regionAsSent(id) {
-  return sent.get(id);
+  return /** @type {PageElement} */ (sent.get(id));
 }
 
 // The page is as the server sent it.
@@ -34,13 +37,12 @@ export function remember() {
 }
 
 // Take over regions, and parts outside of a region; `gone` names parts to remove.
-/** @param {DocumentFragment} page */
+/** @param {DocumentFragment | Document} page */
 export function takeOver(page, gone = "") {
   for (const fresh of page.querySelectorAll("[data-region]")) {
     // One with a mark in the place of its parts keeps those that were sent before.
-    /** @type {any} */
-    const mark = document.createNodeIterator(fresh, COMMENTS).nextNode();
-    mark?.replaceWith(...sent.get(fresh.id).cloneNode(true).querySelectorAll("[data-part]"));
+    const mark = /** @type {Comment} */ (document.createNodeIterator(fresh, COMMENTS).nextNode());
+    mark?.replaceWith(...regionAsSent(fresh.id).cloneNode(true).querySelectorAll("[data-part]"));
     if (sent.get(fresh.id)?.isEqualNode(fresh)) continue;
     sent.set(fresh.id, fresh);
     changed.add(fresh.id);
@@ -57,11 +59,13 @@ export function takeOver(page, gone = "") {
 }
 
 // What these regions show was changed here: `show` puts them back as the server sent them.
+/** @param {string[]} ids */
 export function spoil(...ids) {
   for (const id of ids) changed.add(id);
 }
 
 // `later` names regions that stay as they are for now.
+/** @param {string[]} later */
 export function show(later = []) {
   const focused = document.activeElement;
   const around = focused.closest("[data-region]");
@@ -96,9 +100,11 @@ function partAsSent(name) {
 }
 
 // How what is shown is brought to what was sent; js/whole.js has another one.
+/** @type {{bring: (old: PageElement, wanted: PageElement) => void}} */
 export const way = { bring: match };
 
 // Bring what is shown to what was sent; without `wanted` only remove it.
+/** @param {PageElement} old @param {PageElement | null} wanted */
 function swap(old, wanted) {
   if (!old || old.isEqualNode(wanted)) return;
   if (!wanted) old.remove();
@@ -107,9 +113,10 @@ function swap(old, wanted) {
 }
 
 // Only what differs is changed: all that is put in anew would be styled, laid out and painted anew.
+/** @param {PageNode} old @param {PageNode} wanted */
 function match(old, wanted) {
-  if (old.data) old.data = wanted.data;
-  if (!old.attributes) return;
+  if (old.data) old.data = /** @type {string} */ (wanted.data);
+  if (!old.attributes || !wanted.attributes) return;
   for (const { name } of [...old.attributes]) {
     if (!wanted.hasAttribute(name) && name !== "open") old.removeAttribute(name);
   }
@@ -121,7 +128,7 @@ function match(old, wanted) {
     let mine = next;
     while (child.attributes && mine && !isLike(mine, child)) mine = mine.nextSibling;
     if (mine && isLike(mine, child)) {
-      while (next !== mine) next = leave(next);
+      while (next !== mine) next = leave(/** @type {PageNode} */ (next));
       next = mine.nextSibling;
       if (!mine.isEqualNode(child)) match(mine, child);
     } else {
@@ -132,19 +139,21 @@ function match(old, wanted) {
 }
 
 // htmx lets a new button belong to a form of the page.
-/** @param {(fresh: PageElement) => void} put */
+/** @template {PageNode} T @param {T} wanted @param {(fresh: T) => void} put */
 export function putAnew(wanted, put) {
-  const fresh = wanted.cloneNode(true);
+  const fresh = /** @type {T} */ (wanted.cloneNode(true));
   put(fresh);
   if (fresh.attributes) htmx.process(fresh);
 }
 
+/** @param {PageNode} node */
 function leave(node) {
   const next = node.nextSibling;
   node.remove();
   return next;
 }
 
+/** @param {PageNode} node @param {PageNode} other */
 function isLike(node, other) {
   if (node.nodeName !== other.nodeName || node.id !== other.id) return false;
   if (node.matches?.(OWN)) return node.isEqualNode(other);
@@ -152,7 +161,7 @@ function isLike(node, other) {
 }
 
 // Focus what has come in the place of `gone`, which was the button at `place` of its region.
-/** @param {number} place */
+/** @param {PageElement} gone @param {number} place */
 function keepFocus(gone, place) {
   const same = gone.id ? document.getElementById(gone.id) : null;
   if (same?.matches(":enabled")) same.focus({ preventScroll: true });

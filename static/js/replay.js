@@ -24,6 +24,7 @@ const stillness = matchMedia("(prefers-reduced-motion: reduce)");
 const keys = bar.dataset.keys.split(" ");
 const words = { play: playButton.textContent, pause: playButton.dataset.pause };
 const last = keys.length - 1;
+/** @type {Map<string, Promise<string>>} */
 const frames = new Map(); // "from to" -> promise of the text of a frame
 
 let shown = Number(bar.dataset.index); // the position that the server sent last
@@ -31,6 +32,7 @@ let wanted = shown;
 let isBusy = false;
 let isPlaying = false; // one position follows the other by itself
 let told = 0; // sentences of the position shown
+/** @type {number | undefined} */
 let turning;
 
 remember();
@@ -77,7 +79,7 @@ async function moveTo(to) {
   history.replaceState(null, "", `?turn=${keys[to]}`);
   announcer.textContent = steps.length
     ? steps.map((step) => step.textContent.trim()).join(" ")
-    : scrubber.getAttribute("aria-valuetext");
+    : String(scrubber.getAttribute("aria-valuetext"));
   if (steps.some((step) => step.dataset.step === "reveal")) leaveHands();
   reveals.play(steps.length);
   if (to < last) frame(to, to + 1).catch(() => {});
@@ -86,17 +88,17 @@ async function moveTo(to) {
 /** @param {number} from @param {number} to */
 function frame(from, to) {
   const name = `${keys[from]} ${keys[to]}`;
-  if (!frames.has(name)) {
-    if (frames.size >= KEPT) frames.clear();
-    const query = new URLSearchParams({ from: keys[from], turn: keys[to] });
-    const text = fetch(`${bar.dataset.frames}?${query}`).then((answer) => {
-      if (!answer.ok || answer.redirected) throw new Error(String(answer.status));
-      return answer.text();
-    });
-    text.catch(() => frames.delete(name));
-    frames.set(name, text);
-  }
-  return frames.get(name);
+  const known = frames.get(name);
+  if (known) return known;
+  if (frames.size >= KEPT) frames.clear();
+  const query = new URLSearchParams({ from: keys[from], turn: keys[to] });
+  const text = fetch(`${bar.dataset.frames}?${query}`).then((answer) => {
+    if (!answer.ok || answer.redirected) throw new Error(String(answer.status));
+    return answer.text();
+  });
+  text.catch(() => frames.delete(name));
+  frames.set(name, text);
+  return text;
 }
 
 // Whether a position comes next, by a step or by the rest of the turn.
@@ -106,10 +108,12 @@ function isNext(from, to) {
   return keys.slice(from + 1, to).every((key) => turnOf(key) === turnOf(keys[to]));
 }
 
+/** @param {string} key */
 function turnOf(key) {
   return key.split(".").slice(0, 2).join(".");
 }
 
+/** @param {string} key */
 function roundOf(key) {
   return key.split(".")[0];
 }
@@ -133,11 +137,12 @@ function showPlace(index) {
   let place = pattern.replace("{round}", round).replace("{turn}", turn);
   if (Number(step)) place = bar.dataset.step.replace("{place}", place).replace("{step}", step);
   scrubber.setAttribute("aria-valuetext", place);
-  scrubber.value = index;
+  scrubber.value = String(index);
 }
 
 // --- Playing by itself --------------------------------------------------------------------
 
+/** @param {boolean} on */
 function setPlaying(on) {
   isPlaying = on;
   clearTimeout(turning);
@@ -165,6 +170,7 @@ function playOn() {
 
 // --- What people do -----------------------------------------------------------------------
 
+/** @type {Record<string, () => number>} */
 const WAYS = {
   first: () => 0,
   previous_round: () => before((at) => at === 0 || roundOf(keys[at - 1]) !== roundOf(keys[at])),
@@ -176,16 +182,19 @@ const WAYS = {
   last: () => last,
 };
 
+/** @param {(at: number) => boolean} isStop */
 function before(isStop) {
   for (let at = wanted - 1; at >= 0; at -= 1) if (isStop(at)) return at;
   return wanted;
 }
 
+/** @param {(at: number) => boolean} isStop */
 function after(isStop) {
   for (let at = wanted + 1; at <= last; at += 1) if (isStop(at)) return at;
   return wanted;
 }
 
+/** @param {string} way */
 function follow(way) {
   setPlaying(false);
   go(WAYS[way]());
@@ -205,6 +214,7 @@ scrubber.addEventListener("input", () => {
 
 playButton.addEventListener("click", playOrPause);
 
+/** @type {Record<string, string>} */
 const KEYS = {
   ArrowLeft: "back",
   ArrowRight: "forward",

@@ -8,7 +8,7 @@ import { region, regionAsSent } from "./regions.js";
 const button = document.getElementById("replay-turn");
 
 // start: called right before the turn is played, with the regions as they were.
-/** @param {Reveals} reveals */
+/** @param {Reveals} reveals @param {(before: PageElement[]) => void} start */
 export function watchReplay(reveals, start) {
   button.addEventListener("click", async () => {
     const { key } = regionAsSent("story").dataset;

@@ -4,6 +4,7 @@
 
 import { lost, region, regionAsSent, spoil } from "./regions.js";
 import { showRound } from "./round_card.js";
+import { numberOn } from "./rows.js";
 import { factorOf } from "./speed.js";
 import { STEPS } from "./steps.js";
 import { Strip } from "./strip.js";
@@ -16,7 +17,7 @@ const RISE = 700; // ms in which a gain rises
 /** @param {PageElement} old @param {PageElement} fresh */
 export function turnsMissed(old, fresh) {
   if (old.dataset.key === fresh.dataset.key || old.dataset.following === fresh.dataset.told) return 0;
-  return fresh.dataset.told - old.dataset.told;
+  return Number(fresh.dataset.told) - Number(old.dataset.told);
 }
 
 // The lines of a story that the one shown before does not have; none where some between them are gone.
@@ -35,6 +36,7 @@ export class Reveals {
   constructor(table, present) {
     this.table = table;
     this.present = present;
+    /** @type {Reveal | null} */
     this.reveal = null;
     this.isBehind = false; // the table was faster than the last reveal
     this.stillness = matchMedia("(prefers-reduced-motion: reduce)");
@@ -53,6 +55,7 @@ export class Reveals {
 
   // Whether a key may press the focused button: not one that belongs to the turn before, nor one on
   // which the page itself has put the focus.
+  /** @param {KeyboardEvent} event */
   mayPress({ key, target }) {
     if (key !== "Enter" && key !== " ") {
       lost.found = null;
@@ -63,6 +66,7 @@ export class Reveals {
   }
 
   // Play the last `count` steps of the story that was sent, then present what the server sent.
+  /** @param {number} count */
   async play(count) {
     const factor = factorOf(this.table, this.isBehind);
     this.isBehind = false;
@@ -78,6 +82,7 @@ export class Reveals {
   }
 
   // Play the whole story again, on regions of the page as they were before it.
+  /** @param {PageElement[]} before */
   async replay(before) {
     this.finish();
     spoil("prompt");
@@ -89,7 +94,7 @@ export class Reveals {
     await this.run(reveal, [...story.querySelectorAll("[data-step]")], story);
   }
 
-  /** @param {PageElement[]} steps @param {PageElement} story */
+  /** @param {Reveal} mine @param {PageElement[]} steps @param {PageElement} story */
   async run(mine, steps, story) {
     this.reveal = mine;
     try {
@@ -107,7 +112,7 @@ export class Reveals {
   }
 
   // A tap on the rows ends the reveal and does nothing else.
-  /** @param {Event} event */
+  /** @param {MouseEvent} event */
   skip(event) {
     if (!this.isPlaying || !event.target.closest("#board, .round-card")) return;
     event.preventDefault();
@@ -124,7 +129,7 @@ export class Reveals {
   }
 }
 
-class Reveal {
+export class Reveal {
   // factor: of the lengths of the steps. isReplay: this turn was shown before. isStill: nothing moves.
   /** @param {PageElement} table @param {number} factor */
   constructor(table, factor, { isReplay = false, isStill = false } = {}) {
@@ -133,11 +138,16 @@ class Reveal {
     this.isReplay = isReplay;
     this.isStill = isStill;
     this.flight = isStill ? 0 : FLIGHT * factor;
+    /** @type {Strip | null} */
     this.strip = null; // where the cards of the turn lie until they are placed
     this.isStopped = false;
+    /** @type {Set<{remove(): void}>} */
     this.flying = new Set();
+    /** @type {Set<number>} */
     this.pauses = new Set();
     this.sprite = table.dataset.sprite;
+    this.sentence = table.querySelector(".status__sentence");
+    /** @type {string | null} */
     this.joins = null; // the special card that lies with the row where the next number lands
   }
 
@@ -147,7 +157,6 @@ class Reveal {
     for (const step of steps) step.classList.add("is-coming");
     region(document, "story").replaceWith(story);
     this.table.dataset.revealing = "";
-    this.sentence = this.table.querySelector(".status__sentence");
     // In a replay the time for a choice is running.
     if (!this.isReplay) this.table.querySelector(".countdown")?.remove();
     if (steps[0].dataset.step !== "reveal") this.gather();
@@ -165,18 +174,20 @@ class Reveal {
 
   // Cards that were turned up before, and wait until a row is taken or a special card is played.
   gather() {
+    /** @type {Pair[]} */
     const pairs = [];
     for (const player of this.table.querySelectorAll(".player")) {
-      const drawn = player.querySelector(".player__place use")?.getAttribute("href");
-      const card = /#c(\d+)$/.exec(drawn)?.[1];
-      if (card) pairs.push([player.dataset.seat, Number(card)]);
+      const card = numberOn(player.querySelector(".player__place"));
+      if (card) pairs.push([player.dataset.seat, `${card}`]);
     }
-    const counted = (pair) => this.face(pair[1]).dataset.counts ?? pair[1];
+    /** @param {Pair} pair */
+    const counted = ([, card]) => Number(this.face(card).dataset.counts ?? card);
     pairs.sort((one, other) => counted(one) - counted(other));
-    if (this.openStrip(pairs)) this.strip.faceUp();
+    if (this.openStrip(pairs)) this.strip?.faceUp();
   }
 
   // False where there are no rows that the cards could fly to.
+  /** @param {Pair[]} pairs */
   openStrip(pairs) {
     this.strip?.remove();
     this.strip = new Strip(this);
@@ -213,7 +224,7 @@ class Reveal {
 
   /** @param {PageElement} step @param {number} ms */
   act(step, ms) {
-    return STEPS[step.dataset.step]?.(this, { ...step.dataset, ms });
+    return STEPS[step.dataset.step]?.(this, /** @type {Step} */ ({ ...step.dataset, ms }));
   }
 
   // The next card to fly.
@@ -224,6 +235,7 @@ class Reveal {
   }
 
   // A card leaves its place for a pile, where it lies over `below` others: upwards, off the name beside.
+  /** @param {PageElement} from @param {PageElement} to @param {number} below */
   carry(from, to, below) {
     const { left, top, width } = to.getBoundingClientRect();
     const end = { left, top: top - 2 * below, width };
@@ -231,13 +243,13 @@ class Reveal {
     return this.move(from.firstElementChild, from.getBoundingClientRect(), end, { stays: true });
   }
 
-  /** @param {PageElement} element @param {number} duration */
+  /** @param {PageElement} element @param {Keyframe[]} frames @param {number} duration */
   animate(element, frames, duration) {
     if (!this.isStill) element.animate(frames, { duration: duration * this.factor, easing: "ease-out" });
   }
 
   // The Cabriole goes from one place to another in an arc.
-  /** @param {PageElement} cow */
+  /** @param {PageElement} cow @param {PageElement} to */
   async leap(cow, to) {
     const from = cow.getBoundingClientRect();
     to.append(cow);
@@ -256,6 +268,7 @@ class Reveal {
     await this.ended(flight);
   }
 
+  /** @param {PageElement} from @param {PageElement} to @param {string | number} card */
   async fly(from, to, card) {
     const face = from.firstElementChild ?? this.face(card);
     await this.move(face, from.getBoundingClientRect(), to.getBoundingClientRect());
@@ -263,7 +276,7 @@ class Reveal {
   }
 
   // A card is turned up where its player's card lies.
-  /** @param {string} seat */
+  /** @param {string} seat @param {string} card */
   lay(seat, card) {
     const face = this.face(card);
     this.placeOf(seat).replaceChildren(face);
@@ -296,7 +309,11 @@ class Reveal {
   }
 
   // Lift a card off the page and let it fly from one rectangle to another.
-  /** @param {PageElement} face */
+  /**
+   * @param {PageElement} face
+   * @param {DOMRect} from
+   * @param {Pick<DOMRect, "left" | "top" | "width">} to
+   */
   async move(face, from, to, { opacity = 1, stays = false } = {}) {
     face.remove();
     if (!from.width) return; // where it would come from is not on the page any more
@@ -320,6 +337,7 @@ class Reveal {
     this.flying.delete(face);
   }
 
+  /** @param {string | number} card */
   face(card) {
     const flipped = this.table.querySelector(`.is-flipped:has([href$="#c${card}"])`);
     if (flipped) return flipped.cloneNode(true);
@@ -336,11 +354,11 @@ class Reveal {
   /** @param {string} kind */
   specialFace(kind) {
     const face = this.face("back");
-    face.firstElementChild.setAttribute("href", `${this.table.dataset.specials}#${kind}`);
+    face.firstElementChild?.setAttribute("href", `${this.table.dataset.specials}#${kind}`);
     return face;
   }
 
-  /** @param {number} index */
+  /** @param {string} index */
   row(index) {
     return this.table.querySelector(`.row[data-row="${index}"]`);
   }
@@ -366,7 +384,8 @@ class Reveal {
   /** @param {string} seat */
   homeOf(seat) {
     const box = this.boxOf(seat);
-    return this.strip?.placeOf(seat) && this.strip.covers(box) ? this.strip.placeOf(seat) : box;
+    const slot = this.strip?.placeOf(seat);
+    return slot && this.strip?.covers(box) ? slot : box;
   }
 
   // Pauses and movements of a reveal that was stopped never end: no step of it goes on.

@@ -5,11 +5,16 @@
 const SHOWN = 4500; // ms where no reveal is played
 const LEAST = 2500; // ms in which ten lines can be read
 
+/** @type {(() => void) | null} */
 let ending = null; // takes away the card that is shown
 
 // round: what the line of the story says. stage: the reveal it belongs to, null where none is played.
 // Resolves when the card is gone.
-/** @param {PageElement} table @param {Stage} [stage] */
+/**
+ * @param {PageElement} table
+ * @param {Step | Record<string, string>} round
+ * @param {Stage | null} stage
+ */
 export async function showRound(table, round, stage = null) {
   const blank = document.getElementById("round-card");
   if (!blank) return;
@@ -17,7 +22,7 @@ export async function showRound(table, round, stage = null) {
   const card = blank.content.firstElementChild.cloneNode(true);
   fill(table, card, round);
   table.append(card);
-  await new Promise((resolve) => {
+  await new Promise((/** @type {(value?: unknown) => void} */ resolve) => {
     const end = () => {
       card.remove();
       stage?.flying.delete(lasting);
@@ -26,17 +31,18 @@ export async function showRound(table, round, stage = null) {
       ending = null;
       resolve();
     };
+    /** @param {KeyboardEvent} event */
     const leave = ({ key }) => key === "Escape" && end();
     const lasting = { remove: end }; // goes with the cards that fly
     stage?.flying.add(lasting);
-    const timer = setTimeout(end, stage ? Math.max(LEAST, round.ms) : SHOWN);
+    const timer = setTimeout(end, stage ? Math.max(LEAST, Number(round.ms)) : SHOWN);
     card.addEventListener("click", end);
     addEventListener("keydown", leave);
     ending = end;
   });
 }
 
-/** @param {PageElement} table @param {PageElement} card @param {Record<string, string>} round */
+/** @param {PageElement} table @param {PageElement} card @param {Step | Record<string, string>} round */
 function fill(table, card, { number, scores, totals }) {
   const title = card.querySelector("[data-text]");
   title.textContent = title.dataset.text.replace("{number}", number);

@@ -1,6 +1,7 @@
 // @ts-check
 // How much time a round has left. The server says how many seconds, never a clock of this device.
 
+/** @type {Map<string, {end: number, left?: undefined} | {left: number} | null>} */
 const known = new Map(); // what a timer was set to -> when it ends by performance.now(), or stands at
 
 export function countRounds() {
@@ -38,8 +39,9 @@ function tick() {
   }
 }
 
+/** @param {number} seconds */
 function inWords(seconds) {
-  const two = (number) => String(number).padStart(2, "0");
+  const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
   const hours = Math.floor(seconds / 3600);
   const minutes = Math.floor(seconds / 60) % 60;
   const start = hours ? `${hours}:${two(minutes)}` : String(minutes);

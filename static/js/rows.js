@@ -8,11 +8,11 @@ const BETWEEN = 80; // ms from one card that leaves the row to the next, as in g
 const FLASH = 160; // ms until what follows; the flash fades out meanwhile
 
 // A card comes to lie over the sixth place. call: what is said then.
-/** @param {Stage} stage @param {PageElement} line */
+/** @param {Stage} stage @param {PageElement} line @param {Step} step */
 export async function land(stage, line, { seat, card, plays, call, adds }) {
   stage.say(plays);
-  const place = document.createElement("span");
-  place.className = "place place--over";
+  const place = newPlace();
+  place.classList.add("place--over");
   line.querySelector(".sixth").before(place);
   await stage.lift(seat);
   await stage.fly(stage.placeOf(seat), place, card);
@@ -25,13 +25,18 @@ export async function land(stage, line, { seat, card, plays, call, adds }) {
 
 // The row holds its breath, then one card after the other goes on the taker's pile. Only when all lie
 // there are their heads the player's. counts: what the pile counts after each.
-/** @param {Stage} stage @param {PageElement} line */
+/**
+ * @param {Stage} stage
+ * @param {PageElement} line
+ * @param {PageElement[]} places
+ * @param {Step} step
+ */
 export async function rake(stage, line, places, { seat, heads, hold, counts }) {
   line.classList.add("is-taken");
-  await stage.pause(hold * stage.factor);
+  await stage.pause(Number(hold) * stage.factor);
   const home = stage.homeOf(seat);
   const pile = stage.pileAt(home);
-  const figures = counts.split(" ");
+  const figures = counts.split(" ").map(Number);
   await Promise.all(
     places.map(async (place, at) => {
       await stage.pause(at * BETWEEN * stage.factor);
@@ -62,6 +67,13 @@ export function gain(player, heads) {
   player.dispatchEvent(new Event("gain"));
 }
 
+// With nothing in it.
+export function newPlace() {
+  const place = document.createElement("span");
+  place.className = "place";
+  return place;
+}
+
 /** @param {PageElement} line */
 export function freePlaces(line) {
   return [...line.querySelectorAll(".place")].filter((place) => !place.firstElementChild);
@@ -75,15 +87,15 @@ export function numbersIn(line) {
 }
 
 // What a row costs once so many more heads lie there, and whether the next number takes it.
-/** @param {PageElement} line */
+/** @param {PageElement} line @param {number | string} more */
 export function settle(line, more) {
   const figure = line.querySelector(".sixth b");
   // A card that goes away at once was never counted.
-  if (figure) count(figure, Math.max(more, -figure.textContent));
+  if (figure) count(figure, Math.max(Number(more), -figure.textContent));
   line.classList.toggle("is-full", freePlaces(line).length === 0);
 }
 
-/** @param {PageElement} figure */
+/** @param {PageElement} figure @param {number | string} more */
 export function count(figure, more, sign = "") {
   if (figure) figure.textContent = `${sign}${Number(figure.textContent) + Number(more)}`;
 }
@@ -97,11 +109,10 @@ export function openPlace(line, card) {
   const higher = places.find((place) => numberOn(place) > Number(card));
   const free = freePlaces(line);
   if (!higher && (free.length > 0 || line.querySelector(".cabriole"))) return undefined;
-  const room = document.createElement("span");
-  room.className = "place";
+  const room = newPlace();
   if (higher) higher.before(room);
-  else places.at(-1).after(room);
-  if (free.length > 0) free.at(-1).remove();
+  else places.at(-1)?.after(room);
+  if (free.length > 0) free.at(-1)?.remove();
   else line.querySelector(".sixth").previousElementSibling.classList.add("place--over");
   return room;
 }
@@ -115,5 +126,5 @@ export function placeWith(line, card) {
 /** @param {PageElement} place */
 export function numberOn(place) {
   const drawn = place.querySelector("use")?.getAttribute("href");
-  return Number(/#c(\d+)$/.exec(drawn)?.[1] ?? 0);
+  return Number(/#c(\d+)$/.exec(drawn ?? "")?.[1] ?? 0);
 }

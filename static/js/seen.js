@@ -5,6 +5,7 @@
 import { region, regionAsSent } from "./regions.js";
 import { numberOn } from "./rows.js";
 
+/** @type {Record<string, string>} */
 const KINDS = { t: "table", h: "held", x: "taken" }; // by the letters of the server
 
 export class Seen {
@@ -13,6 +14,7 @@ export class Seen {
     this.table = table;
     this.announcer = announcer;
     this.openers = [...document.querySelectorAll(".seen-open")];
+    /** @type {string[]} */
     this.kinds = []; // where each number is, from 1
     addEventListener("click", ({ target }) => {
       if (target.closest?.(".seen-open")) this.toggle(target.closest(".seen-open"));
@@ -28,7 +30,7 @@ export class Seen {
   // opener: the button that was pressed. By the key the focus stays at the card one thinks of, and
   // the counts are read out.
   /** @param {PageElement} [opener] */
-  toggle(opener = null) {
+  toggle(opener) {
     if (this.isOpen) this.close();
     else if (this.kinds.length > 0) {
       this.open(true);
@@ -62,6 +64,7 @@ export class Seen {
   }
 
   // A step of the reveal: what is turned up lies on the table, a row that is taken is gone.
+  /** @param {Record<string, string>} line */
   follow({ step, cards, card, row }) {
     if (step === "reveal" || step === "rows") {
       this.put(cards.split(" ").map((each) => each.split(":").at(-1)), "table");
@@ -72,10 +75,11 @@ export class Seen {
     }
   }
 
-  /** @param {string} kind */
+  /** @param {(string | number | undefined)[]} numbers @param {string} kind */
   put(numbers, kind) {
     for (const number of numbers) {
-      if (this.kinds[number - 1]) this.kinds[number - 1] = kind;
+      const index = Number(number) - 1;
+      if (this.kinds[index]) this.kinds[index] = kind;
     }
     this.show();
   }
@@ -83,6 +87,7 @@ export class Seen {
   show() {
     if (!this.isOpen) return;
     const chips = inSeen(".seen__cards").children;
+    /** @type {Record<string, number[]>} */
     const numbers = {};
     for (const [index, kind] of this.kinds.entries()) {
       chips[index].dataset.seen = kind;
@@ -98,12 +103,13 @@ export class Seen {
 
   counts() {
     return [...inSeen(".seen__list").querySelectorAll("div:not([hidden])")]
-      .map(({ children: [kind, its] }) => `${kind.textContent.trim()} ${its.firstChild.data}.`)
+      .map(({ children: [kind, its] }) => `${kind.textContent.trim()} ${its.firstChild?.textContent}.`)
       .join(" ");
   }
 }
 
 // The numbers themselves, for who cannot see the grid.
+/** @param {number[]} numbers */
 function listed(numbers) {
   const text = document.createElement("span");
   text.className = "unseen";
@@ -111,7 +117,7 @@ function listed(numbers) {
   return text;
 }
 
-/** @param {string} selector @returns {any} */
+/** @param {string} selector */
 function inSeen(selector) {
   return region(document, "seen").querySelector(selector);
 }

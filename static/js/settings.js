@@ -6,7 +6,9 @@ import { load } from "./later.js";
 import { callViewer, isOn, setOn } from "./sound.js";
 import { storeWish, wishOf } from "./speed.js";
 
-/** @param {any} table */
+/** @import { Wish } from "./speed.js" */
+
+/** @param {PageElement} table */
 export function watchSettings(table) {
   const speed = watchWish(table, "speed", "reveal-speed");
   watchWish(table, "ask", "ask-first");
@@ -20,7 +22,7 @@ export function watchSettings(table) {
   for (const what of ["sounds", "vibration"]) watchSwitch(what);
 }
 
-/** @param {PageElement} table @param {string} what @param {string} id */
+/** @param {PageElement} table @param {Wish} what @param {string} id */
 function watchWish(table, what, id) {
   const choice = document.getElementById(id);
   const wish = wishOf(table, what);

@@ -1,19 +1,22 @@
 // @ts-check
 // SHA-256 (FIPS 180-4) for pages without crypto.subtle, which browsers offer over HTTPS only.
 
+/** @type {number[]} */
 const PRIMES = [];
 for (let number = 2; PRIMES.length < 64; number += 1) {
   if (PRIMES.every((prime) => number % prime !== 0)) PRIMES.push(number);
 }
 
 // The first 32 bits of the fraction of a number.
-const fraction = (number) => ((number - Math.floor(number)) * 2 ** 32) | 0;
+const fraction = (/** @type {number} */ number) => ((number - Math.floor(number)) * 2 ** 32) | 0;
 const CONSTANTS = PRIMES.map((prime) => fraction(Math.cbrt(prime)));
 const START = PRIMES.slice(0, 8).map((prime) => fraction(Math.sqrt(prime)));
 
+/** @param {number} word @param {number} bits */
 const turn = (word, bits) => (word >>> bits) | (word << (32 - bits));
 
-// bytes: a Uint8Array. Returns 32 bytes.
+// Returns 32 bytes.
+/** @param {Uint8Array} bytes */
 export function sha256(bytes) {
   const size = Math.ceil((bytes.length + 9) / 64) * 64;
   const padded = new Uint8Array(size);
@@ -29,6 +32,7 @@ export function sha256(bytes) {
   return new Uint8Array(digest.buffer);
 }
 
+/** @param {number[]} state @param {DataView} view @param {number} at */
 function compress(state, view, at) {
   const words = Array.from({ length: 16 }, (_, index) => view.getInt32(at + index * 4));
   for (let index = 16; index < 64; index += 1) {

@@ -13,7 +13,7 @@ export function isOn(what) {
   return stored(`sixieme.${what}`) === "on";
 }
 
-/** @param {string} what */
+/** @param {string} what @param {boolean} on */
 export function setOn(what, on) {
   store(`sixieme.${what}`, on ? "on" : "off");
 }

@@ -9,7 +9,7 @@ import {
 const GLIDE = 260; // ms
 
 // The card is held up for all to see; then it does what can be seen at once.
-/** @param {Stage} stage */
+/** @param {Stage} stage @param {Step} step */
 async function special(stage, { seat, kind, card, row, ms }) {
   leaveHand(stage, seat, kind);
   await holdUp(stage, seat, kind, ms * 0.9);
@@ -27,12 +27,12 @@ async function special(stage, { seat, kind, card, row, ms }) {
   if (kind === "replace") stage.lay(seat, card);
 }
 
-/** @param {Stage} stage */
+/** @param {Stage} stage @param {Step} step */
 function exchange(stage, { seat, kind, ms }) {
   return holdUp(stage, seat, kind, ms * 0.9);
 }
 
-/** @param {Stage} stage */
+/** @param {Stage} stage @param {Step} step */
 async function shift(stage, { card, from, to, adds }) {
   const origin = placeWith(stage.row(from), card);
   const line = stage.row(to);
@@ -46,7 +46,7 @@ async function shift(stage, { card, from, to, adds }) {
 }
 
 // With five rows the number just played is taken too, and the row is gone.
-/** @param {Stage} stage */
+/** @param {Stage} stage @param {Step} step */
 async function whole(stage, step) {
   const line = stage.row(step.row);
   await land(stage, line, step);
@@ -54,7 +54,7 @@ async function whole(stage, step) {
   remove(stage, step);
 }
 
-/** @param {Stage} stage */
+/** @param {Stage} stage @param {Step} step */
 function remove(stage, { row }) {
   glide(stage, () => {
     stage.row(row).remove();
@@ -82,7 +82,7 @@ function glide(stage, change) {
 
 /** @param {PageElement} line @param {number} index */
 function setIndex(line, index) {
-  line.dataset.row = index;
+  line.dataset.row = `${index}`;
   line.dataset.part = `row-${index}`;
   line.querySelector(".row__number").lastChild.textContent = ` ${index + 1}`;
 }
@@ -92,7 +92,7 @@ function liftStops(stage) {
   liftFrom(stage.table, "stop");
 }
 
-/** @param {Stage} stage */
+/** @param {Stage} stage @param {Step} step */
 function cancel(stage, { seat, heads }) {
   const player = stage.playerAt(seat);
   const figure = player.querySelector(".player__round");
@@ -103,7 +103,7 @@ export const SPECIAL_STEPS = { special, exchange, shift, whole, remove, lift: li
 
 /** @param {Stage} stage */
 function addRow(stage) {
-  const last = [...stage.table.querySelectorAll(".row")].at(-1);
+  const last = /** @type {PageElement} */ ([...stage.table.querySelectorAll(".row")].at(-1));
   const line = last.cloneNode(true);
   setIndex(line, Number(last.dataset.row) + 1);
   for (const kind of ["stop", "seven_takes"]) liftFrom(line, kind);

@@ -3,6 +3,7 @@
 // target shows what would come of it, and the button of that answer plays it. The server's list of
 // answers, each with its outcome, is all that is known here.
 
+/** @type {PageElement | null} */
 let shown = null; // the question that lies on the table
 
 /** @param {PageElement} table */
@@ -27,7 +28,7 @@ function choose(table, special) {
   const { kind } = special.dataset;
   special.setAttribute("aria-pressed", "true");
   table.dataset.asks = kind;
-  const plays = shown.querySelector(`.plays[data-kind="${kind}"]`);
+  const plays = table.querySelector(`.plays[data-kind="${kind}"]`);
   plays.open = true;
   light(table, [...plays.querySelectorAll(".play")]);
 }
@@ -59,7 +60,7 @@ function lightCards(table, answers, cards) {
  * @param {PageElement} table
  * @param {PageElement[]} answers
  * @param {PageElement[]} same
- * @param {any} target
+ * @param {PageElement} target
  */
 function lift(table, answers, same, target) {
   const place = target.parentElement;
@@ -86,7 +87,7 @@ function lightRows(table, answers) {
 }
 
 // A light is a button over its place; a card of the hand is one already.
-/** @param {PageElement} place @param {PageElement} answer @returns {any} */
+/** @param {PageElement} place @param {PageElement} answer */
 function lightOn(place, answer) {
   const isHandCard = place.matches(".hand__card");
   const target = isHandCard ? place : document.createElement("button");
@@ -140,6 +141,7 @@ function dim(table) {
 
 /** @param {PageElement[]} answers */
 function cheapest(answers) {
+  /** @param {PageElement} answer */
   const heads = (answer) => Number(answer.dataset.cost.replace("−", "-").replace("≥", ""));
   return answers.reduce((best, answer) => (heads(answer) < heads(best) ? answer : best));
 }
@@ -155,7 +157,7 @@ function rowOf(table, row) {
 }
 
 // Where a number lies: in a row, or in the hand.
-/** @param {PageElement} table */
+/** @param {PageElement} table @param {string} card */
 function placeOf(table, card) {
   const laid = table.querySelector(`.row .card use[href$="#c${card}"]`);
   return laid ? laid.closest(".place") : table.querySelector(`#card-${card}`);

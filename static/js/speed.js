@@ -4,18 +4,20 @@
 import { secondsLeft } from "./countdown.js";
 import { store, stored } from "./storage.js";
 
+/** @type {Record<string, number>} */
 const FACTORS = { slow: 1.6, normal: 1, fast: 0.5, instant: 0 };
+/** @typedef {"speed" | "ask"} Wish */
 const STORED = { speed: "sixieme.reveal-speed", ask: "sixieme.ask-first" };
 // With less time than that for a choice, its clock must not run while a slow reveal is watched.
 const AMPLE = 150; // seconds
 
-// what: "speed" of the reveal, or "ask" before playing.
-/** @param {PageElement} table @param {string} what */
+// what: "speed" of the reveal, or "ask" before playing. Empty where nothing is wished.
+/** @param {PageElement} table @param {Wish} what */
 export function wishOf(table, what) {
-  return table.dataset[what] || stored(STORED[what]);
+  return table.dataset[what] || stored(STORED[what]) || "";
 }
 
-/** @param {PageElement} table @param {string} what */
+/** @param {PageElement} table @param {Wish} what @param {string} wish */
 export function storeWish(table, what, wish) {
   if (table.dataset[what]) table.dataset[what] = wish;
   else store(STORED[what], wish);

@@ -8,19 +8,19 @@ import { showRound } from "./round_card.js";
 import { sound } from "./sound.js";
 import { SPECIAL_STEPS } from "./special_steps.js";
 
-/** @param {Stage} stage */
+/** @param {Stage} stage @param {Step} step */
 async function reveal(stage, { cards, ms }) {
-  const pairs = cards.split(" ").map((pair) => pair.split(":"));
+  const pairs = cards.split(" ").map((pair) => /** @type {Pair} */ (pair.split(":")));
   // Of these cards the hand has only its owner's: also a last card, which nobody had to choose.
   for (const [, card] of pairs) document.getElementById(`card-${card}`)?.classList.add("is-played");
   sound("turn");
   if (!stage.openStrip(pairs)) {
     for (const [seat, card] of pairs) stage.lay(seat, card);
-  } else if (stage.isStill) stage.strip.faceUp();
-  else await stage.strip.deal(ms);
+  } else if (stage.isStill) stage.strip?.faceUp();
+  else await stage.strip?.deal(ms);
 }
 
-/** @param {Stage} stage */
+/** @param {Stage} stage @param {Step} step */
 async function place(stage, { seat, card, row, adds, last }) {
   await stage.lift(seat);
   const line = stage.row(row);
@@ -35,7 +35,7 @@ async function place(stage, { seat, card, row, adds, last }) {
 }
 
 // The card lies in the sixth place, then the row goes to its taker and the card begins it anew.
-/** @param {Stage} stage */
+/** @param {Stage} stage @param {Step} step */
 async function take(stage, step) {
   const line = stage.row(step.row);
   const places = numbersIn(line);
@@ -50,11 +50,11 @@ async function take(stage, step) {
 }
 
 // All numbers of a row but the highest go to its taker; of five rows, all `count` of them.
-/** @param {Stage} stage */
+/** @param {Stage} stage @param {Step} step */
 async function sweep(stage, step) {
   const line = stage.row(step.row);
   const places = numbersIn(line);
-  const highest = places.length > step.count ? places.pop() : null;
+  const highest = places.length > Number(step.count) ? places.pop() : null;
   stage.say(step.call);
   await rake(stage, line, places, step);
   if (!highest) return;
@@ -64,7 +64,7 @@ async function sweep(stage, step) {
 }
 
 // The Cabriole leaps to the end of another row, beyond it where five numbers lie.
-/** @param {Stage} stage */
+/** @param {Stage} stage @param {Step} step */
 async function jump(stage, { from, to }) {
   const cow = stage.row(from).querySelector(".cabriole");
   if (!cow) return;
@@ -74,7 +74,7 @@ async function jump(stage, { from, to }) {
 }
 
 // Even/Odd or the Mountain goes to another row, or shows something else.
-/** @param {Stage} stage */
+/** @param {Stage} stage @param {Step} step */
 async function wander(stage, { from, to, shows }) {
   const card = stage.row(from).querySelector(".row__marks .card");
   if (!card) return;
@@ -82,7 +82,7 @@ async function wander(stage, { from, to, shows }) {
   card.replaceWith(stage.specialFace(shows));
 }
 
-/** @param {Stage} stage */
+/** @param {Stage} stage @param {Step} step */
 function pick(stage, { seat, card }) {
   const place = stage.table.querySelector(`.pool [data-card="${card}"]`);
   if (!place?.firstElementChild) return;
@@ -95,26 +95,27 @@ function pick(stage, { seat, card }) {
   );
 }
 
-/** @param {Stage} stage */
+/** @param {Stage} stage @param {Step} step */
 function rows(stage, { cards }) {
   for (const card of cards.split(" ")) {
     stage.table.querySelector(`.pool [data-card="${card}"]`)?.classList.add("is-drawn");
   }
 }
 
-/** @param {Stage} stage */
+/** @param {Stage} stage @param {Step} step */
 function out(stage, { seats }) {
   for (const seat of seats.split(" ")) {
     stage.playerAt(seat).classList.add("is-out");
   }
 }
 
-/** @param {Stage} stage */
+/** @param {Stage} stage @param {Step} round */
 async function score(stage, round) {
   await stage.strip?.close();
   await showRound(stage.table, round, stage);
 }
 
+/** @type {Record<string, (stage: Stage, step: Step) => void | Promise<void>>} */
 export const STEPS = { reveal, place, take, sweep, jump, wander, pick, rows, out, score, ...SPECIAL_STEPS };
 
 // A free place for a number: the Cabriole, at the end of its row, moves up while it comes.

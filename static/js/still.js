@@ -8,7 +8,7 @@ const FORGOTTEN = 1500; // ms after which a finger that has not been seen to lea
 const down = new Set();
 let last = -Infinity;
 
-for (const type of ["pointerdown", "pointerup", "pointercancel"]) {
+for (const type of /** @type {const} */ (["pointerdown", "pointerup", "pointercancel"])) {
   addEventListener(type, note, { capture: true, passive: true });
 }
 

@@ -3,7 +3,8 @@
 // is remembered.
 
 // kind: "localStorage", or "sessionStorage" for this tab alone.
-/** @param {string} name @param {string} [kind] */
+/** @typedef {"localStorage" | "sessionStorage"} Kind */
+/** @param {string} name @param {Kind} [kind] */
 export function stored(name, kind = "localStorage") {
   try {
     return window[kind].getItem(name);
@@ -13,7 +14,7 @@ export function stored(name, kind = "localStorage") {
 }
 
 // null forgets.
-/** @param {string} name @param {string} value @param {string} [kind] */
+/** @param {string} name @param {string | null} value @param {Kind} [kind] */
 export function store(name, value, kind = "localStorage") {
   try {
     if (value === null) window[kind].removeItem(name);

@@ -11,26 +11,28 @@ export class Strip {
   /** @param {Stage} stage */
   constructor(stage) {
     this.stage = stage;
+    /** @type {Map<string, PageElement>} */
     this.slots = new Map(); // seat -> its place in the strip
     this.scale = 1; // of the rows
     this.rows = stage.table.querySelector(".rows");
-  }
-
-  // Lay out places for these [seat, card] pairs, ascending by card. False where no rows lie.
-  open(pairs) {
-    if (!this.rows || pairs.length === 0) return false;
     this.element = document.createElement("div");
     this.element.className = "strip";
     this.element.setAttribute("aria-hidden", "true");
+    this.refit = () => this.fit();
+  }
+
+  // Lay out places for these [seat, card] pairs, ascending by card. False where no rows lie.
+  /** @param {Pair[]} pairs */
+  open(pairs) {
+    if (!this.rows || pairs.length === 0) return false;
     for (const [seat, card] of pairs) this.element.append(this.slot(seat, card));
     this.stage.table.append(this.element);
     this.fit();
-    this.refit = () => this.fit();
     addEventListener("resize", this.refit);
     return true;
   }
 
-  /** @param {string} seat */
+  /** @param {string} seat @param {string} card */
   slot(seat, card) {
     const slot = document.createElement("div");
     slot.className = "strip__slot";
@@ -43,7 +45,7 @@ export class Strip {
     name.textContent = player.querySelector(".player__name").textContent.trim();
     slot.classList.toggle("is-me", player.matches(".is-me"));
     slot.append(place, name);
-    this.slots.set(String(seat), slot);
+    this.slots.set(seat, slot);
     return slot;
   }
 
@@ -80,7 +82,7 @@ export class Strip {
 
   /** @param {string} seat */
   placeOf(seat) {
-    return this.slots.get(String(seat))?.firstElementChild;
+    return this.slots.get(seat)?.firstElementChild;
   }
 
   // Whether the strip lies over the box of that player.
@@ -100,7 +102,7 @@ export class Strip {
   // All cards come from their players, turn over together and slide into ascending order.
   /** @param {number} ms */
   async deal(ms) {
-    const seats = [...this.slots.keys()].sort((one, other) => one - other);
+    const seats = [...this.slots.keys()].sort((one, other) => Number(one) - Number(other));
     const slots = [...this.slots];
     for (const [, slot] of slots) slot.firstElementChild.replaceChildren(this.stage.face("back"));
     // All is measured before anything else changes: the page is laid out once, not for each card.
@@ -131,6 +133,7 @@ export class Strip {
 
   /** @param {number} ms */
   async turnOver(ms) {
+    /** @type {KeyframeAnimationOptions} */
     const half = { duration: ms / 2, fill: "forwards" };
     const places = [...this.slots.values()].map((slot) => slot.firstElementChild);
     const backs = places.map((place) =>
@@ -154,7 +157,7 @@ export class Strip {
 
   // The rows take their room again.
   async close() {
-    if (!this.element || this.isClosing) return;
+    if (this.isClosing) return;
     this.isClosing = true;
     const timing = { duration: this.stage.isStill ? 0 : CLOSING, easing: "ease-out" };
     const fade = this.element.animate([{ opacity: 1 }, { opacity: 0 }], timing);
@@ -168,7 +171,7 @@ export class Strip {
 
   remove() {
     removeEventListener("resize", this.refit);
-    this.element?.remove();
+    this.element.remove();
     if (this.rows) this.rows.style.transform = "";
   }
 }

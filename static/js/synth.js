@@ -6,6 +6,7 @@ import { store, stored } from "./storage.js";
 const WORST = "sixieme.worst"; // heads of the worst take that this tab has seen
 const BAD = 10; // heads from which a take may be the worst of an evening
 // Of each sound: frequencies in Hz, seconds of each, the wave, the loudness, seconds from one to the next.
+/** @type {Record<string, [number[], number, OscillatorType, number, number]>} */
 const SOUNDS = {
   turn: [[520, 700], 0.05, "triangle", 0.12, 0.05],
   lay: [[240], 0.06, "triangle", 0.2, 0],
@@ -15,22 +16,31 @@ const SOUNDS = {
   bell: [[562, 845], 0.6, "square", 0.05, 0],
 };
 
-let context = null;
+/** @type {AudioContext} */
+let context;
 
 // heads: a card of many sounds deep and loud, one of a single head soft. pitch: of the frequencies.
-/** @param {string} name @param {number} [heads] @param {number} [pitch] */
+/** @param {string} name @param {number | string} [heads] @param {number} [pitch] */
 function play(name, heads = 3, pitch = 1) {
   context ??= new AudioContext();
   // A browser lets no page sound before somebody has touched it.
   if (context.state === "suspended") context.resume().catch(() => {});
   if (context.state !== "running") return;
   const [tones, seconds, wave, loudness, between] = SOUNDS[name];
+  const weight = Number(heads);
   tones.forEach((hertz, index) => {
     const start = context.currentTime + index * between;
-    tone(hertz * pitch * (1.2 - heads / 15), start, seconds, wave, loudness * (0.4 + heads / 5));
+    tone(hertz * pitch * (1.2 - weight / 15), start, seconds, wave, loudness * (0.4 + weight / 5));
   });
 }
 
+/**
+ * @param {number} hertz
+ * @param {number} start
+ * @param {number} seconds
+ * @param {OscillatorType} wave
+ * @param {number} loudness
+ */
 function tone(hertz, start, seconds, wave, loudness) {
   const source = context.createOscillator();
   const volume = context.createGain();
@@ -44,16 +54,16 @@ function tone(hertz, start, seconds, wave, loudness) {
 }
 
 // A row of so many heads was taken: a cowbell for the worst one so far.
-/** @param {any} heads */
+/** @param {number} heads */
 function tollFor(heads) {
   if (heads < BAD || heads <= Number(stored(WORST, "sessionStorage"))) return;
-  store(WORST, heads, "sessionStorage");
+  store(WORST, String(heads), "sessionStorage");
   play("bell");
 }
 
 if ("AudioContext" in window) {
   addEventListener("sound", ({ detail: { name, heads, pitch } }) => {
-    if (name === "taken") tollFor(heads);
+    if (name === "taken") tollFor(Number(heads));
     else play(name, heads, pitch);
   });
   // Who has just turned them on hears that.

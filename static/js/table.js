@@ -33,9 +33,11 @@ const announcer = document.getElementById("announcer");
 const title = document.title;
 const stamp = document.getElementById("table-version");
 
-let version = Number(stamp.dataset.version);
+let { version } = stamp.dataset;
+/** @type {number | undefined} */
 let waiting; // the timer after which what a finger may be about to tap is changed
 let wasUrgent = true; // no sound when the page is opened
+/** @type {string | undefined} */
 let watched; // the newest decision before which everything was shown, as the server was told
 let isOutOfDate = false; // the server has said that it could not show what is newest
 
@@ -65,9 +67,9 @@ function handleFrame(text) {
   }
 }
 
-/** @param {DocumentFragment} page @param {Record<string, any>} view */
+/** @param {DocumentFragment} page @param {Record<string, string>} view */
 function receiveView(page, view) {
-  if (Number(view.version) < version) return;
+  if (Number(view.version) < Number(version)) return;
   const story = region(page, "story");
   const shown = regionAsSent("story");
   const missed = story ? turnsMissed(shown, story) : 0;
@@ -80,7 +82,7 @@ function receiveView(page, view) {
     clearNotice();
   }
   if (missed) notify(wording("missed").replace("{count}", String(missed)));
-  version = Number(view.version);
+  version = view.version;
   takeOver(page, view.gone);
   limitTime(view.left);
   if (isOutOfDate) clearNotice();
@@ -130,11 +132,11 @@ function tellChoice() {
   const line = region(document, "prompt").querySelector(".prompt__sentence");
   const { asked, held } = commands;
   const open = asked ?? (held && { words: "held", value: held.fields.card });
-  line?.classList.toggle("prompt__back", open && reveals.isPlaying);
+  line?.classList.toggle("prompt__back", !!open && reveals.isPlaying);
   if (!line || !open) return;
   const { words, value } = open;
   const said = document.getElementById(words).content.firstElementChild.cloneNode(true);
-  said.textContent = said.textContent.replace("{number}", words.endsWith("take") ? +value + 1 : value);
+  said.textContent = said.textContent.replace("{number}", words.endsWith("take") ? `${+value + 1}` : value);
   said.value = value;
   if (line.firstElementChild?.isEqualNode(said)) return;
   line.replaceChildren(said);
@@ -142,7 +144,7 @@ function tellChoice() {
   else announcer.textContent = said.textContent;
 }
 
-/** @param {any} card @param {NodeListOf<PageElement>} next */
+/** @param {PageElement} card @param {NodeListOf<PageElement>} next */
 function neighbour(card, next) {
   const ids = [...next].map(({ id }) => id);
   let other = card;
@@ -185,6 +187,7 @@ function holdTaps(ms) {
 }
 
 // All that can be tapped to play, in its order.
+/** @param {(id: string) => PageElement} regionOf */
 function choicesIn(regionOf) {
   return CHOICES.flatMap((id) => [...regionOf(id).querySelectorAll("button:enabled")])
     .map((button) => button.id || button.value)

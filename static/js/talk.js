@@ -45,7 +45,7 @@ class Talk {
       event.stopPropagation();
       if (event.key === "Escape" && this.isOpen) this.open(false);
     });
-    addEventListener("submit", (event) => this.submit(event));
+    addEventListener("submit", (event) => this.submit(/** @type {Press} */ (event)));
     addEventListener("click", (event) => this.openOptions(event));
     document.addEventListener("visibilitychange", () => this.count());
     this.narrow.addEventListener("change", () => {
@@ -101,11 +101,11 @@ class Talk {
   // The number of messages that were not seen, at the button that opens the sheet.
   count() {
     const messages = [...this.list.children];
-    if (this.isSeen) store(this.readKey, messages.at(-1)?.dataset.number ?? 0, TAB);
+    if (this.isSeen) store(this.readKey, messages.at(-1)?.dataset.number ?? "0", TAB);
     const read = Number(stored(this.readKey, TAB) ?? 0);
     const unread = messages.filter(
       ({ dataset }) =>
-        dataset.number > read && !dataset.reaction && dataset.author !== this.panel.dataset.reader,
+        Number(dataset.number) > read && !dataset.reaction && dataset.author !== this.panel.dataset.reader,
     );
     partOfTalk("count").textContent = this.isHidden || unread.length === 0 ? "" : String(unread.length);
   }
@@ -140,7 +140,7 @@ class Talk {
     const old = document.getElementById(said.id);
     if (partOfTalk("hidden").querySelector(`[data-author="${author}"]`)) {
       const isNew = isWhole || Number(number) > this.number;
-      if (isNew) this.countHidden((id, count) => count + (id === author));
+      if (isNew) this.countHidden((id, count) => count + Number(id === author));
     } else if (old) {
       old.replaceWith(said);
     } else {
@@ -152,10 +152,11 @@ class Talk {
   }
 
   // next: makes the new count of a person from their id and the count so far.
+  /** @param {(id: string, count: number) => number} next */
   countHidden(next) {
     for (const person of partOfTalk("hidden").children) {
       const shown = person.querySelector("b");
-      shown.textContent = next(person.dataset.author, Number(shown.textContent));
+      shown.textContent = `${next(person.dataset.author, Number(shown.textContent))}`;
       person.hidden = shown.textContent === "0";
     }
   }
@@ -181,6 +182,7 @@ class Talk {
     setTimeout(() => bubble.remove(), BUBBLE);
   }
 
+  /** @param {MouseEvent} event */
   async openOptions(event) {
     const link = event.target.closest?.(".said__more");
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -191,6 +193,7 @@ class Talk {
     this.dialog.showModal();
   }
 
+  /** @param {Press} event */
   async submit(event) {
     const form = event.target;
     if (!("talk" in form.dataset)) return;
@@ -205,9 +208,10 @@ class Talk {
     const fields = new FormData(form, event.submitter);
     if (isReaction) fields.delete("text");
     if (!this.connection.isOpen) fields.set("reply", "1");
+    /** @type {Promise<DocumentFragment | null> | null} */
     this.sending = this.ask(form.action, {
       method: "POST",
-      body: new URLSearchParams(/** @type {any} */ (fields)),
+      body: new URLSearchParams([...fields]),
     });
     const page = await this.sending;
     this.sending = null;
@@ -218,7 +222,7 @@ class Talk {
   }
 
   // The answer as a fragment; null, and a sentence in the panel, if there is none or a refusal.
-  /** @param {string} url */
+  /** @param {string} url @param {RequestInit} options */
   async ask(url, options = {}) {
     partOfTalk("refusal").textContent = "";
     try {

@@ -12,7 +12,7 @@ bringWhole();
 const table = document.getElementById("table");
 const reveals = new Reveals(table, present);
 
-/** @param {string} url @param {any} button */
+/** @param {string} url @param {PageElement} button */
 async function go(url, button) {
   const page = await fetchPage(url);
   if (!page) {
@@ -50,11 +50,11 @@ function showStep() {
 }
 
 addEventListener("submit", (event) => {
-  const form = /** @type {HTMLFormElement} */ (event.target);
+  const { target: form, submitter } = /** @type {Press} */ (event);
   if (!form.closest("#ways")) return;
   event.preventDefault();
-  const fields = new URLSearchParams(/** @type {any} */ (new FormData(form, event.submitter)));
-  go(`${form.action}?${fields}`, event.submitter);
+  const fields = new URLSearchParams([...new FormData(form, submitter)]);
+  go(`${form.action}?${fields}`, submitter);
 });
 
 addEventListener("click", (event) => {

@@ -2,13 +2,14 @@ import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
 import { Clock, openPage, settled } from "./page.js";
 
-const WORDS = ["in-doubt", "no-connection", "not-sent"];
+const WORDS = ["in-doubt", "no-connection", "not-sent", "twice-choose", "confirm-choose"];
 const document = openPage(`
   <i id="table-version" data-now="1700000100"></i>
   <p id="notice"></p>
   ${WORDS.map((id) => `<template id="${id}">${id}</template>`).join("")}
-  <div id="table"><section id="hand" data-region></section></div>
-  <div id="commands"><form id="do-choose" data-frame action="/tables/abc/act/">
+  <div id="table"><section id="hand" data-region></section><p id="answers"></p></div>
+  <div id="commands"><form id="do-take" data-frame><input name="kind" value="take"></form>
+    <form id="do-choose" data-frame action="/tables/abc/act/">
     <input name="csrfmiddlewaretoken" value="token"><input name="kind" value="choose">
     <input name="version" value="7"></form></div>`);
 const clock = new Clock();
@@ -43,6 +44,8 @@ class Socket extends EventTarget {
 
 beforeEach(() => {
   document.getElementById("notice").textContent = "";
+  document.getElementById("answers").innerHTML = "";
+  delete document.getElementById("table").dataset.ask;
   document.getElementById("hand").innerHTML = [5, 17]
     .map((card) => `<button id="card-${card}" class="hand__card" form="do-choose" name="card"
         value="${card}" aria-pressed="false">${card}</button>`)
@@ -64,7 +67,7 @@ test("a tap is sent as one frame with an id and the server's time, without the t
   assert.deepEqual(others, []);
   assert.deepEqual(frame, { kind: "choose", version: "7", card: "17" });
   assert.match(id, /^[0-9a-f]+\.1$/);
-  assert.equal(sent, Math.round(1_700_000_100_000 + clock.ms));
+  assert.equal(sent, String(Math.round(1_700_000_100_000 + clock.ms)));
   assert.equal(button(17).getAttribute("aria-pressed"), "true");
 });
 
@@ -165,4 +168,97 @@ test("a refusal is told, and the page counts by the server's time", () => {
   commands.answered(connection.frames[0].id, "refused", said);
   assert.equal(notice(), "The time was up.");
   assert.equal(commands.last, null);
+});
+
+test("a form of the table that is sent is a command, and loads no page", () => {
+  const event = new window.Event("submit", { bubbles: true, cancelable: true });
+  Object.defineProperty(event, "submitter", { value: button(17) });
+  Object.defineProperty(event, "timeStamp", { value: clock.ms });
+  form.dispatchEvent(event);
+  assert.equal(event.defaultPrevented, true);
+  // Each test has commands of its own, and all of them hear of this one.
+  assert.deepEqual(connection.frames.map(({ card }) => card), ["17"]);
+});
+
+test("who wishes it presses a card twice, and another one asks anew", () => {
+  reveals.table.dataset.ask = "twice";
+  press(17);
+  assert.deepEqual(commands.asked, { words: "twice-choose", id: "card-17", value: "17" });
+  press(5);
+  assert.equal(commands.asked.value, "5");
+  assert.deepEqual(connection.frames, []);
+  press(5);
+  assert.equal(commands.asked, null);
+  assert.deepEqual(connection.frames.map(({ card }) => card), ["5"]);
+});
+
+test("who wishes it confirms a card, to which the focus goes back", () => {
+  reveals.table.dataset.ask = "confirm";
+  press(17);
+  press(17);
+  assert.deepEqual(connection.frames, []);
+  document.getElementById("answers").innerHTML =
+    `<button id="confirm" form="do-choose" name="card" value="17"></button>`;
+  const submitter = document.getElementById("confirm");
+  clock.pass(1000);
+  commands.press({ target: form, submitter, timeStamp: clock.ms });
+  assert.deepEqual(connection.frames.map(({ card }) => card), ["17"]);
+  assert.equal(document.activeElement, button(17));
+});
+
+test("a view that was made before the command shows the card as chosen all the same", () => {
+  press(17);
+  button(17).setAttribute("aria-pressed", "false");
+  commands.markCard();
+  assert.equal(button(17).getAttribute("aria-pressed"), "true");
+  button(17).setAttribute("aria-pressed", "false");
+  connection.lose();
+  commands.markCard();
+  assert.equal(button(17).getAttribute("aria-pressed"), "false");
+});
+
+test("the row that is asked for is marked, and no other", () => {
+  document.getElementById("answers").innerHTML = [0, 1]
+    .map((row) => `<button class="offer" form="do-take" name="row" value="${row}"></button>`)
+    .join("");
+  const [first, second] = document.querySelectorAll(".offer");
+  const target = document.getElementById("do-take");
+  clock.pass(1000);
+  commands.press({ target, submitter: second, timeStamp: clock.ms });
+  assert.equal(first.classList.contains("is-sent"), false);
+  assert.equal(second.classList.contains("is-sent"), true);
+});
+
+test("what was posted without an answer is posted again for a while, and then in doubt", async (context) => {
+  connection.isOpen = connection.hasEverOpened = false;
+  // A proxy answers in the place of the table.
+  const post = mock.fn(async () => ({ ok: false, text: async () => "Bad gateway" }));
+  context.mock.method(globalThis, "fetch", post);
+  context.mock.method(AbortSignal, "timeout", () => undefined);
+  press(17);
+  await settled();
+  assert.equal(post.mock.callCount(), 1);
+  assert.equal(commands.last.isInDoubt, false);
+  clock.pass(300);
+  await settled();
+  assert.equal(post.mock.callCount(), 2);
+  clock.pass(2000);
+  await settled();
+  assert.equal(post.mock.callCount(), 3);
+  assert.equal(commands.last.isInDoubt, true);
+  assert.equal(notice(), "in-doubt");
+});
+
+test("what is refused after a doubt stays in doubt: the next tap asks again", () => {
+  press(17);
+  connection.lose();
+  connection.open();
+  const [{ id }] = connection.frames;
+  const said = document.createElement("p");
+  said.textContent = "Too many at once.";
+  commands.answered(id, "refused", said);
+  assert.equal(notice(), "Too many at once.");
+  assert.equal(commands.last.isInDoubt, true);
+  press(17);
+  assert.deepEqual(connection.frames.at(-1), { kind: "withdraw", id });
 });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
 import { openPage, settled } from "./page.js";
+import { Stage, TABLE, numbers } from "./stage.js";
 
 const document = openPage("");
 const { stepsBetween, turnsMissed, Reveals } = await import("../../static/js/reveal.js");
@@ -44,39 +45,6 @@ test("turns that the page was not told of are counted", () => {
   assert.equal(turnsMissed(old, story({ key: "1.6", told: 6, following: 7 })), 3);
 });
 
-const face = (number) => `<svg class="card"><use href="/cards.svg#c${number}"></use></svg>`;
-const place = (number) => `<span class="place">${number ? face(number) : ""}</span>`;
-const TABLE = `
-  <div id="table"><ul>
-    <li class="row" data-row="0">${[12, 15, 0, 0, 0].map(place).join("")}
-      <span class="sixth"><b>3</b></span></li>
-    <li class="row" data-row="1">${[30, 31, 32, 33, 34].map(place).join("")}
-      <span class="sixth"><b>7</b></span></li></ul>
-    <div class="player" data-seat="2"><span class="player__place"></span>
-      <b class="player__round">+4</b><b class="player__total">24</b></div></div>`;
-
-class Stage {
-  table = document.getElementById("table");
-  factor = 0;
-  said = [];
-  joins = null;
-  row = (index) => this.table.querySelector(`.row[data-row="${index}"]`);
-  playerAt = (seat) => this.table.querySelector(`.player[data-seat="${seat}"]`);
-  placeOf = (seat) => this.playerAt(seat).querySelector(".player__place");
-  homeOf = this.placeOf;
-  pileAt = () => document.createElement("b");
-  lift = async () => {};
-  pause = async () => {};
-  say = (words) => this.said.push(words);
-  animate = () => {};
-  liftPile = async () => {};
-  carry = async (from) => from.firstElementChild.remove();
-  fly = async (_from, to, card) => {
-    to.innerHTML = face(card);
-  };
-}
-const numbers = (row) =>
-  [...row.querySelectorAll("use")].map((use) => Number(/\d+$/.exec(use.getAttribute("href"))[0]));
 let stage;
 
 beforeEach(() => {
