@@ -6,14 +6,16 @@ the stored state. Of that release: each variant, paused, asked for a pause, away
 """
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
+from pytest_django import DjangoDbBlocker
 
 from games import store
 from games.archive import record_of
@@ -24,11 +26,10 @@ from games.rules.record_read import parse_record
 from games.rules.replay import replay
 from games.rules.state import Awaited
 from games.services import playing
-from games.talk import service as talk
+from tests.support.databases import new_database
+from tests.support.other_database import other_database
 from tests.support.project import ROOT
-from tests.support.tables import open_table, people, play_first, start_table
-
-pytestmark = pytest.mark.django_db(transaction=True)
+from tests.support.tables import people, play_first, start_table
 
 RELEASE_1_0_0 = [
     ("games", "0001_squashed_0015_reminders_of_a_pause"),
@@ -74,44 +75,44 @@ def insert(apps: Any, stored: dict[str, Any], players: list[int]) -> int:
     return row.pk
 
 
-def test_tables_in_play_survive_every_migration_back_and_forward() -> None:
-    """One test: the way back and forward takes most of its time."""
-    ada, ben, cleo = people(3)
-    table = start_table(ada, ben, time_per_choice=3600)
-    play_first(table, 0)
-    now = timezone.now()
-    talk.say(table.pk, ada, "hello", now)
-    pausing.propose(table.pk, 0, now)
-    open_table(cleo, seats=3)
-    before = store.load(table.pk)
+@pytest.fixture(
+    params=[
+        "sqlite",
+        pytest.param("postgresql", marks=[pytest.mark.postgres, pytest.mark.thorough]),
+    ]
+)
+def tables_of_before(
+    request: pytest.FixtureRequest, tmp_path: Path, django_db_blocker: DjangoDbBlocker
+) -> Iterator[list[Table]]:
+    """The tables of earlier code, in a database of release 1.0.0 that was migrated since.
 
-    old, later = stored_before_and_migrated([ada.pk, ben.pk, cleo.pk])
-    store.forget()
-    assert store.load(table.pk) == before
-    play_first(table, 1, now)
-    assert store.load(table.pk).turn_key == "1.1"
-    talk.say(table.pk, ben, "hello again", now)
+    Leagues come to it with the last step: games would be migrated in three times as long beside
+    them. tests/config/upgrade has both, and the way back.
+    """
+    url = f"sqlite:///{tmp_path / 'sixieme.sqlite3'}"
+    if request.param == "postgresql":
+        url = new_database(request.getfixturevalue("postgres_url"), tmp_path.name)
+    with django_db_blocker.unblock(), other_database(url):
+        apps = migrate(RELEASE_1_0_0)
+        members = apps.get_model("accounts", "Player").objects
+        players = [members.create(name=name).pk for name in ("Ada", "Ben", "Cleo")]
+        pks = [insert(apps, stored, players) for stored in DATA + LATER_DATA]
+        migrate(MigrationExecutor(connection).loader.graph.leaf_nodes())
+        yield [Table.objects.get(pk=pk) for pk in pks]
 
+
+def test_tables_in_play_survive_every_migration(tables_of_before: list[Table]) -> None:
+    """One test: migrating takes most of its time."""
+    old = tables_of_before[: len(DATA)]
     assert_choices_are_kept(old)
     assert_turn_goes_on(old)
     assert_games_end_and_replay(old)
 
+    later = {table.name: table for table in tables_of_before[len(DATA) :]}
     assert_the_same_is_asked(later)
     assert_pauses_go_on(later)
     assert_a_turn_is_told(later["base"])
     assert_games_end_and_replay(later.values())
-
-
-def stored_before_and_migrated(players: list[int]) -> tuple[list[Table], dict[str, Table]]:
-    """The tables of earlier code, stored after the way back, once the database is of today."""
-    newest = MigrationExecutor(connection).loader.graph.leaf_nodes()
-    apps = migrate(RELEASE_1_0_0)
-    try:
-        pks = [insert(apps, stored, players) for stored in DATA + LATER_DATA]
-    finally:
-        migrate(newest)
-    tables = [Table.objects.get(pk=pk) for pk in pks]
-    return tables[: len(DATA)], {table.name: table for table in tables[len(DATA) :]}
 
 
 def assert_choices_are_kept(tables: list[Table]) -> None:
@@ -199,6 +200,7 @@ def assert_games_end_and_replay(tables: Iterable[Table]) -> None:
         assert list(table.seats.values_list("heads", flat=True)) == list(snapshot.game.totals)
 
 
+@pytest.mark.django_db(transaction=True)
 def test_a_state_without_what_came_later_goes_on() -> None:
     table = start_table(*people(2), time_per_choice=30)
     play_first(table, 0)
