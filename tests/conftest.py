@@ -22,6 +22,7 @@ from pytest_django.fixtures import django_db_setup as migrate_tests_database  # 
 
 from accounts.made_once import FILES, MADE
 from accounts.models import Player
+from games.models import Table
 from tests.factories import PlayerFactory, UserFactory
 from tests.support.chance import repeating
 from tests.support.costs import recorded
@@ -40,6 +41,7 @@ from tests.support.migrated import (
     migrated_file,
 )
 from tests.support.multiplied_rows import multiplied
+from tests.support.tables import start_table
 
 # Each of the processes that tests start would compile the whole project where Python is told to
 # keep nothing of that.
@@ -208,6 +210,18 @@ def ada() -> Player:
 def ben() -> Player:
     """Another one."""
     return PlayerFactory.create()
+
+
+@pytest.fixture
+def cleo() -> Player:
+    """A third one."""
+    return PlayerFactory.create()
+
+
+@pytest.fixture
+def table(ada: Player, ben: Player) -> Table:
+    """A table at which these two play, with the first round dealt; ada is its host."""
+    return start_table(ada, ben)
 
 
 @pytest.fixture(scope="session")

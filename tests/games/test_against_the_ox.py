@@ -7,6 +7,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts.models import Player
 from games import archive, store
 from games.models import Table
 from games.rules.actions import Agree, Propose, Ready
@@ -19,7 +20,6 @@ from tests.support.clients import signed_in
 from tests.support.records import check
 from tests.support.tables import (
     act,
-    people,
     play_first,
     play_to_the_end,
     play_turn,
@@ -32,8 +32,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 OX = Options(variant=Variant.OX)
 
 
-def test_one_person_plays_alone() -> None:
-    (ada,) = people(1)
+def test_one_person_plays_alone(ada: Player) -> None:
     table = start_table(ada, options=OX)
     ended = play_to_the_end(table)
     assert ended.has_ended
@@ -44,8 +43,7 @@ def test_one_person_plays_alone() -> None:
     assert check(archive.record_of(ended, None)).ranks == ended.game.ranks
 
 
-def test_two_people_and_a_bot_hold_councils_to_the_end() -> None:
-    ada, ben = people(2)
+def test_two_people_and_a_bot_hold_councils_to_the_end(ada: Player, ben: Player) -> None:
     table = start_table(ada, ben, bots=1, options=OX)
     councils = 0
     for _step in range(400):
@@ -70,8 +68,7 @@ def test_two_people_and_a_bot_hold_councils_to_the_end() -> None:
     assert councils >= 20
 
 
-def test_who_is_away_is_not_asked_and_a_deadline_declines() -> None:
-    ada, ben = people(2)
+def test_who_is_away_is_not_asked_and_a_deadline_declines(ada: Player, ben: Player) -> None:
     table = start_table(ada, ben, options=OX, time_per_choice=30)
     for seat in (0, 1):
         play_first(table, seat)
@@ -90,10 +87,9 @@ def test_who_is_away_is_not_asked_and_a_deadline_declines() -> None:
 
 @pytest.mark.parametrize(("said", "deadlines"), [(Ready, 1), (Propose, 2)])
 def test_a_council_by_correspondence_ends_by_its_deadlines(
-    said: type[Ready | Propose], deadlines: int
+    said: type[Ready | Propose], deadlines: int, ada: Player, ben: Player
 ) -> None:
     """One for what was proposed, which is then declined, and one for the council."""
-    ada, ben = people(2)
     table = start_table(ada, ben, options=OX, time_per_choice=2 * DAY)
     for seat in (0, 1):
         play_first(table, seat)
@@ -122,8 +118,7 @@ def _actions(snapshot: Snapshot, seat: int) -> tuple[object, ...]:
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_every_page_of_such_a_game_can_be_shown(language: str) -> None:
-    ada, ben = people(2)
+def test_every_page_of_such_a_game_can_be_shown(language: str, ada: Player, ben: Player) -> None:
     table = start_table(ada, ben, options=OX)
     browser = signed_in(ada)
     headers = {"accept-language": language}

@@ -112,8 +112,7 @@ def test_who_acts_is_back() -> None:
     assert not play_first(table, 1).away[1]
 
 
-def test_a_seat_left_to_the_bot_does_not_hold_up_the_table() -> None:
-    table = start_table(*people(2))
+def test_a_seat_left_to_the_bot_does_not_hold_up_the_table(table: Table) -> None:
     play_first(table, 0)
     playing.step_away(table.pk, 1, timezone.now())
     assert tend_at_due(table).turn_key == "1.1"

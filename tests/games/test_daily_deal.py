@@ -42,16 +42,16 @@ def opened(player: Player, now: datetime = NOON) -> Table:
     return service.play_daily(player, "bulls", now)
 
 
-def test_everybody_has_the_same_cards_and_another_day_has_others() -> None:
-    ada, ben, cleo = people(3)
+def test_everybody_has_the_same_cards_and_another_day_has_others(
+    ada: Player, ben: Player, cleo: Player
+) -> None:
     first, second = opened(ada), opened(ben)
     assert cards_of(first) == cards_of(second)
     assert first.commitment == second.commitment
     assert cards_of(opened(cleo, NOON + timedelta(days=1))) != cards_of(first)
 
 
-def test_one_game_each_and_day_however_often_asked_for() -> None:
-    (ada,) = people(1)
+def test_one_game_each_and_day_however_often_asked_for(ada: Player) -> None:
     table = opened(ada)
     assert opened(ada).pk == table.pk
     playing.abandon(table.pk, ada, NOON)
@@ -62,8 +62,7 @@ def test_one_game_each_and_day_however_often_asked_for() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_requests_at_the_same_moment_open_one_table() -> None:
-    (ada,) = people(1)
+def test_two_requests_at_the_same_moment_open_one_table(ada: Player) -> None:
     tables = at_once(*[lambda: opened(ada).pk] * 4)
     assert tables == [Table.objects.get().pk] * 4
     assert DailyGame.objects.count() == 1
@@ -85,8 +84,7 @@ def test_without_the_key_of_the_site_the_deal_cannot_be_told(settings: LazySetti
     assert service.secret_of(day) != before
 
 
-def test_the_table_shows_the_commitment_and_hides_the_secret_until_the_end() -> None:
-    (ada,) = people(1)
+def test_the_table_shows_the_commitment_and_hides_the_secret_until_the_end(ada: Player) -> None:
     table = opened(ada, timezone.now())
     secret = service.secret_of(service.day_of(timezone.now()))
     page = signed_in(ada).get(table.get_absolute_url()).text
@@ -104,9 +102,8 @@ def end(table: Table, _player: Player) -> None:
 
 @pytest.mark.parametrize("finish", [end, break_off])
 def test_until_the_day_is_over_who_has_ended_it_has_no_proof_to_pass_on(
-    monkeypatch: pytest.MonkeyPatch, finish: Callable[[Table, Player], None]
+    monkeypatch: pytest.MonkeyPatch, finish: Callable[[Table, Player], None], ada: Player
 ) -> None:
-    (ada,) = people(1)
     table = opened(ada)
     secret = service.secret_of(NOON.date()).hex()
     record = reverse("games:record", args=[table.code])
@@ -130,8 +127,9 @@ def test_until_the_day_is_over_who_has_ended_it_has_no_proof_to_pass_on(
     assert browser.get(record).json()["fairness"]["server_seed"] == secret
 
 
-def test_the_replay_of_a_deal_that_was_broken_off_shows_no_number_the_ox_still_held() -> None:
-    (ada,) = people(1)
+def test_the_replay_of_a_deal_that_was_broken_off_shows_no_number_the_ox_still_held(
+    ada: Player,
+) -> None:
     table = opened(ada)
     play_turn(table)
     play_turn(table)
@@ -156,8 +154,7 @@ def test_deals_of_a_day_that_were_opened_before_are_sealed_too() -> None:
     assert table.sealed_until == datetime(2026, 11, 27, 23, tzinfo=UTC)
 
 
-def test_results_are_shown_to_who_has_ended_their_game() -> None:
-    ada, ben = people(2)
+def test_results_are_shown_to_who_has_ended_their_game(ada: Player, ben: Player) -> None:
     browser = signed_in(ada)
     browser.post(reverse("games:play_daily"))
     play_to_the_end(Table.objects.get())
@@ -176,8 +173,7 @@ def test_results_are_shown_to_who_has_ended_their_game() -> None:
     assert "Play the deal of the day" not in page
 
 
-def test_a_deal_that_others_may_have_told_is_not_among_the_best_results() -> None:
-    (ada,) = people(1)
+def test_a_deal_that_others_may_have_told_is_not_among_the_best_results(ada: Player) -> None:
     play_to_the_end(opened(ada))
     ox_results.list_alone(ada, is_listed=True)
     assert ox_results.best_results(ada) == []

@@ -9,7 +9,7 @@ from accounts.models import Player
 from accounts.names import ERASED
 from games.models import Table
 from games.services import leaving, playing, seating
-from tests.support.tables import open_table, start_table
+from tests.support.tables import open_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -32,9 +32,8 @@ def test_the_host_starts_before_they_have_left(
 
 
 def test_the_game_ends_before_the_bot_plays_for_them(
-    monkeypatch: pytest.MonkeyPatch, ada: Player, ben: Player
+    monkeypatch: pytest.MonkeyPatch, ada: Player, ben: Player, table: Table
 ) -> None:
-    table = start_table(ada, ben)
     step_away = playing.step_away
 
     def late(table_id: int, seat: int, now: datetime) -> None:

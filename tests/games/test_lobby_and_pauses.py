@@ -17,7 +17,7 @@ from games.rules.options import Options
 from games.services import playing
 from games.tv.wall import wall_at, wall_mark
 from tests.support.clients import signed_in
-from tests.support.tables import people, play_to_the_end, start_table
+from tests.support.tables import play_to_the_end, start_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -55,8 +55,7 @@ def test_in_a_pause_nobody_is_awaited(is_stored: bool, ada: Player, ben: Player)
     assert not shown_to(ada).is_paused
 
 
-def test_a_pause_changes_what_a_lobby_and_a_screen_show(ada: Player, ben: Player) -> None:
-    table = start_table(ada, ben)
+def test_a_pause_changes_what_a_lobby_and_a_screen_show(ada: Player, table: Table) -> None:
     now = timezone.now()
     pausing.propose(table.pk, 0, now)
     marks = mark_of(ada), wall_mark(ada, now)
@@ -65,16 +64,16 @@ def test_a_pause_changes_what_a_lobby_and_a_screen_show(ada: Player, ben: Player
     assert wall_mark(ada, now) != marks[1]
 
 
-def test_a_proposal_stops_nobody(ada: Player, ben: Player) -> None:
-    table = start_table(ada, ben)
+def test_a_proposal_stops_nobody(ben: Player, table: Table) -> None:
     pausing.propose(table.pk, 0, timezone.now())
     assert shown_to(ben).your_turn
     assert not shown_to(ben).is_paused
 
 
 @pytest.mark.parametrize("reader", ["player", "other"])
-def test_a_lobby_that_is_open_drops_the_name_of_who_is_erased(reader: str) -> None:
-    ada, ben, cleo = people(3)
+def test_a_lobby_that_is_open_drops_the_name_of_who_is_erased(
+    reader: str, ada: Player, ben: Player, cleo: Player
+) -> None:
     play_to_the_end(start_table(ada, ben, options=Options(max_rounds=1)))
     me = ada if reader == "player" else cleo
     mark, wall = mark_of(me), wall_mark(me, timezone.now())

@@ -22,7 +22,6 @@ from tests.pages.tables import words
 from tests.support.clients import signed_in
 from tests.support.tables import (
     open_table,
-    people,
     play_first,
     play_to_the_end,
     play_turn,
@@ -63,8 +62,7 @@ def test_a_lobby_that_is_open_leads_to_the_sign_in_once_its_reader_is_signed_out
     assert answer.headers["HX-Refresh"] == "true"
 
 
-def test_the_lobby_lists_what_a_member_may_find() -> None:
-    ada, ben, cleo = people(3)
+def test_the_lobby_lists_what_a_member_may_find(ada: Player, ben: Player, cleo: Player) -> None:
     mine = open_table(cleo, seats=3, visibility="private")
     joinable = open_table(ada, seats=3)
     hidden = open_table(ada, seats=3, visibility="private")
@@ -78,8 +76,7 @@ def test_the_lobby_lists_what_a_member_may_find() -> None:
             assert url("table", table) not in page
 
 
-def test_the_lobby_says_where_one_is_awaited(ada: Player, ben: Player) -> None:
-    table = start_table(ada, ben)
+def test_the_lobby_says_where_one_is_awaited(ada: Player, ben: Player, table: Table) -> None:
     assert [mine.your_turn for mine in lobby_for(ada).mine] == [True]
     play_first(table, 0)
     assert [mine.your_turn for mine in lobby_for(ada).mine] == [False]
@@ -107,8 +104,9 @@ def test_the_oldest_of_many_tables_is_found_when_it_waits_for_its_reader(
     assert len(lobby.others_turn) == LONGEST_LIST
 
 
-def test_only_tables_with_a_free_seat_are_offered_to_sit_down_at() -> None:
-    ada, ben, cleo = people(3)
+def test_only_tables_with_a_free_seat_are_offered_to_sit_down_at(
+    ada: Player, ben: Player, cleo: Player
+) -> None:
     free = open_table(ada, seats=3)
     full = open_table(ada, ben, seats=2)
     assert [table.code for table in lobby_for(cleo).joinable] == [free.code]
@@ -126,9 +124,9 @@ def test_many_tables_that_wait_leave_the_ways_to_a_seat_above_them(
     assert all(page.index("play-now") < card for card in cards)
 
 
-def test_one_button_leads_to_the_first_table_that_waits_for_its_reader() -> None:
-    ada, ben = people(2)
-    table = start_table(ada, ben)
+def test_one_button_leads_to_the_first_table_that_waits_for_its_reader(
+    ada: Player, table: Table
+) -> None:
     client = signed_in(ada)
     button = f'class="button button--primary"\n       href="{url("table", table)}"'
     page = client.get(reverse("games:lobby"))
@@ -139,16 +137,16 @@ def test_one_button_leads_to_the_first_table_that_waits_for_its_reader() -> None
     assert button not in newer
 
 
-def test_free_seats_are_counted() -> None:
-    ada, ben = people(2)
+def test_free_seats_are_counted(ada: Player, ben: Player) -> None:
     open_table(ada, seats=4)
     assert "3 free seats" in words(signed_in(ben).get(reverse("games:lobby")).content.decode())
 
 
 @pytest.mark.parametrize("is_stored", [False, True])
-def test_a_table_in_play_shows_its_rows_and_who_leads(is_stored: bool) -> None:
+def test_a_table_in_play_shows_its_rows_and_who_leads(
+    is_stored: bool, ada: Player, ben: Player, cleo: Player
+) -> None:
     """Whether this process has played there, or reads what another one has stored."""
-    ada, ben, cleo = people(3)
     table = start_table(ada, ben, cleo)
     game = play_turn(table).game
     if is_stored:
@@ -164,8 +162,7 @@ def test_a_table_in_play_shows_its_rows_and_who_leads(is_stored: bool) -> None:
     assert shown.own_place == 1 + fewer
 
 
-def test_no_card_of_a_hand_is_in_the_lobby(ada: Player, ben: Player) -> None:
-    table = start_table(ada, ben)
+def test_no_card_of_a_hand_is_in_the_lobby(ada: Player, table: Table) -> None:
     game = store.fresh(table.pk).game
     page = signed_in(ada).get(reverse("games:lobby")).content.decode()
     for card in (*game.round.hands[0], *game.round.hands[1]):
@@ -175,8 +172,7 @@ def test_no_card_of_a_hand_is_in_the_lobby(ada: Player, ben: Player) -> None:
         assert f'#c{row.cards[-1]}"' in page
 
 
-def test_a_finished_game_shows_its_result() -> None:
-    ada, ben, cleo = people(3)
+def test_a_finished_game_shows_its_result(ada: Player, ben: Player, cleo: Player) -> None:
     table = start_table(ada, ben, options=Options(max_rounds=1))
     play_to_the_end(table)
     (own,) = lobby_for(ada).past
@@ -196,8 +192,7 @@ def test_a_finished_game_shows_its_result() -> None:
 # --- It follows by itself --------------------------------------------------------------
 
 
-def test_a_page_is_told_nothing_until_something_changes(ada: Player, ben: Player) -> None:
-    table = start_table(ada, ben)
+def test_a_page_is_told_nothing_until_something_changes(ada: Player, table: Table) -> None:
     client = signed_in(ada)
     mark = mark_on(client.get(reverse("games:lobby")))
     answer = newer_lists(client, mark)
@@ -209,8 +204,9 @@ def test_a_page_is_told_nothing_until_something_changes(ada: Player, ben: Player
 
 
 @pytest.mark.parametrize("kind", ["opened", "sat down", "abandoned", "finished"])
-def test_whatever_the_lists_show_changes_their_mark(kind: str) -> None:
-    ada, ben, cleo = people(3)
+def test_whatever_the_lists_show_changes_their_mark(
+    kind: str, ada: Player, ben: Player, cleo: Player
+) -> None:
     waiting = open_table(ada, seats=3)
     playing_now = start_table(ben, cleo, options=Options(max_rounds=1))
     client = signed_in(ada)

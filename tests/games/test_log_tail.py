@@ -235,9 +235,8 @@ def test_the_lobby_looks_at_each_table_by_itself(ada: Player, ben: Player) -> No
 
 
 def test_who_knows_an_older_version_reads_the_log_alone(
-    django_assert_num_queries: DjangoAssertNumQueries,
+    django_assert_num_queries: DjangoAssertNumQueries, table: Table
 ) -> None:
-    table = start_table(*people(2))
     older = store.load(table.pk)
     for seat in (0, 1):
         newest = play_first(table, seat)
@@ -258,9 +257,10 @@ def test_who_knows_an_older_version_reads_the_table_where_the_log_does_not_tell_
     assert store.fresh(table.pk).away == (False, False, True)
 
 
-def test_a_load_while_somebody_writes_is_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_load_while_somebody_writes_is_read_again(
+    monkeypatch: pytest.MonkeyPatch, table: Table
+) -> None:
     """The row of one version with the log of another would make no sense."""
-    table = start_table(*people(2))
     play_first(table, 0)
     read, meanwhile = store.read, [lambda: play_first(table, 1), lambda: play_first(table, 0)]
 
@@ -288,8 +288,9 @@ def test_a_snapshot_ahead_of_a_database_that_was_restored_is_read_again() -> Non
     assert store.stored_version(table.pk) == snapshot.version + 1
 
 
-def test_a_load_that_never_rests_is_refused_as_busy(monkeypatch: pytest.MonkeyPatch) -> None:
-    table = start_table(*people(2))
+def test_a_load_that_never_rests_is_refused_as_busy(
+    monkeypatch: pytest.MonkeyPatch, table: Table
+) -> None:
     play_first(table, 0)
     store.forget()
     versions = iter(range(1000, 2000))

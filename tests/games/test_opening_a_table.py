@@ -62,8 +62,7 @@ def test_games_that_wait_for_their_host_alone_do_not_count(
     open_table(ada, bots=2)
 
 
-def test_a_seat_is_taken_once() -> None:
-    ada, ben, cleo = people(3)
+def test_a_seat_is_taken_once(ada: Player, ben: Player, cleo: Player) -> None:
     table = open_table(ada, seats=3)
     seating.sit(table.pk, ben, 2)
     with refused(TableErrorCode.SEAT_TAKEN):
@@ -78,8 +77,7 @@ def test_nobody_sits_twice(ada: Player, ben: Player) -> None:
         seating.sit(table.pk, ben)
 
 
-def test_a_full_table_has_no_seat() -> None:
-    ada, ben, cleo = people(3)
+def test_a_full_table_has_no_seat(ada: Player, ben: Player, cleo: Player) -> None:
     table = open_table(ada, ben, seats=2)
     with refused(TableErrorCode.FULL):
         seating.sit(table.pk, cleo)
@@ -112,8 +110,7 @@ def test_free_seats_go_when_the_game_starts(ada: Player, ben: Player) -> None:
     assert snapshot.game.player_count == 2
 
 
-def test_nobody_sits_down_or_leaves_once_it_plays() -> None:
-    ada, ben, cleo = people(3)
+def test_nobody_sits_down_or_leaves_once_it_plays(ada: Player, ben: Player, cleo: Player) -> None:
     table = open_table(ada, ben, seats=2)
     seating.start(table.pk, ada, timezone.now())
     with refused(TableErrorCode.NOT_OPEN):

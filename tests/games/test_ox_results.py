@@ -12,7 +12,7 @@ from games.models import OxResult, Table, new_code
 from games.ox_results import service
 from games.rules.options import Options, Variant
 from tests.support.clients import signed_in
-from tests.support.tables import people, play_to_the_end, start_table
+from tests.support.tables import play_to_the_end, start_table
 
 pytestmark = pytest.mark.django_db
 
@@ -43,31 +43,31 @@ def kept(*team: Player, piles: tuple[int, ...], ox: int) -> OxResult:
     return OxResult.objects.get(table=table)
 
 
-def test_the_teams_heads_count_twice_for_one_and_two() -> None:
-    ada, ben, cleo = people(3)
+def test_the_teams_heads_count_twice_for_one_and_two(
+    ada: Player, ben: Player, cleo: Player
+) -> None:
     assert kept(ada, piles=(5,), ox=13).lead == 3
     assert kept(ada, ben, piles=(2, 5), ox=13).lead == -1
     three = kept(ada, ben, cleo, piles=(2, 5, 0), ox=13)
     assert (three.lead, three.team, three.counted, three.ox) == (6, 7, 7, 13)
 
 
-def test_the_end_of_a_game_keeps_its_result_once() -> None:
-    ada, ben = people(2)
+def test_the_end_of_a_game_keeps_its_result_once(ada: Player, ben: Player) -> None:
     ended = play_to_the_end(start_table(ada, ben, options=OX))
     assert ended.game is not None
     assert ended.game.round.ox is not None
     assert OxResult.objects.get().ox == ended.game.round.ox.heads
 
 
-def test_games_with_bots_or_without_an_ox_keep_none() -> None:
-    ada, ben = people(2)
+def test_games_with_bots_or_without_an_ox_keep_none(ada: Player, ben: Player) -> None:
     play_to_the_end(start_table(ada, bots=1, options=OX))
     play_to_the_end(start_table(ada, ben, options=Options(max_rounds=1)))
     assert not OxResult.objects.exists()
 
 
-def test_each_team_is_shown_with_its_best_by_number_of_players() -> None:
-    ada, ben, cleo = people(3)
+def test_each_team_is_shown_with_its_best_by_number_of_players(
+    ada: Player, ben: Player, cleo: Player
+) -> None:
     for lead in (2, 9, -4):
         played(ada, ben, lead=lead)
     played(ben, cleo, lead=9)
@@ -82,15 +82,15 @@ def test_each_team_is_shown_with_its_best_by_number_of_players() -> None:
     ]
 
 
-def test_private_tables_are_not_shown() -> None:
-    ada, ben = people(2)
+def test_private_tables_are_not_shown(ada: Player, ben: Player) -> None:
     played(ada, ben, lead=9, visibility=Table.Visibility.PRIVATE)
     service.list_alone(ada, is_listed=True)
     assert service.best_results(ada) == []
 
 
-def test_a_game_alone_is_shown_when_its_player_says_so_and_later_ones_with_it() -> None:
-    ada, ben = people(2)
+def test_a_game_alone_is_shown_when_its_player_says_so_and_later_ones_with_it(
+    ada: Player, ben: Player
+) -> None:
     browser = signed_in(ada)
     browser.post(reverse("games:play_alone"), {"code": new_code()})
     play_to_the_end(Table.objects.get())
@@ -107,8 +107,9 @@ def test_a_game_alone_is_shown_when_its_player_says_so_and_later_ones_with_it() 
     assert service.best_results(ben) == []
 
 
-def test_the_page_links_no_private_table_and_asks_whoever_played_alone() -> None:
-    ada, ben = people(2)
+def test_the_page_links_no_private_table_and_asks_whoever_played_alone(
+    ada: Player, ben: Player
+) -> None:
     alone = played(ada, lead=4, visibility=Table.Visibility.PRIVATE)
     together = played(ada, ben, lead=-3)
     assert "Show my best game alone" in signed_in(ada).get(reverse(PAGE)).text
@@ -122,8 +123,7 @@ def test_the_page_links_no_private_table_and_asks_whoever_played_alone() -> None
     assert "Show my best game alone" not in page
 
 
-def test_an_erased_person_leaves_no_name_in_it() -> None:
-    ada, ben = people(2)
+def test_an_erased_person_leaves_no_name_in_it(ada: Player, ben: Player) -> None:
     played(ada, ben, lead=4)
     name = ada.name
     privacy.erase(ada)
@@ -132,8 +132,7 @@ def test_an_erased_person_leaves_no_name_in_it() -> None:
     assert "former player" in page
 
 
-def test_the_lobby_and_the_end_of_a_game_lead_to_it() -> None:
-    (ada,) = people(1)
+def test_the_lobby_and_the_end_of_a_game_lead_to_it(ada: Player) -> None:
     ended = play_to_the_end(start_table(ada, options=OX))
     browser = signed_in(ada)
     for page in (reverse("games:lobby"), reverse("games:table", args=[ended.code])):

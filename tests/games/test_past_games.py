@@ -19,7 +19,7 @@ from games.rules.options import Ending, Options, Variant
 from tests.factories import PlayerFactory
 from tests.pages.tables import words
 from tests.support.clients import signed_in
-from tests.support.tables import people, play_to_the_end, start_table
+from tests.support.tables import play_to_the_end, start_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -47,8 +47,7 @@ def test_the_own_games_need_a_login() -> None:
     assert reverse("account_login") in answer.headers["Location"]
 
 
-def test_one_finds_the_own_games_with_their_result() -> None:
-    ada, ben, cleo = people(3)
+def test_one_finds_the_own_games_with_their_result(ada: Player, ben: Player, cleo: Player) -> None:
     table = played_table(ada, ben)
     result = [(seat.name, seat.heads) for seat in table.seats.order_by("rank", "index")]
     (game,) = lobby_for(ada).past
@@ -77,8 +76,7 @@ def test_an_empty_list_offers_one_thing_to_do(ada: Player) -> None:
     assert "<form" not in page.partition("<main")[2]
 
 
-def test_games_are_found_by_who_sat_there() -> None:
-    ada, ben, cleo = people(3)
+def test_games_are_found_by_who_sat_there(ada: Player, ben: Player, cleo: Player) -> None:
     with_ben, with_cleo = played_table(ada, ben), played_table(ada, cleo)
     played_table(ben, cleo)
     assert found(ada, player=ben.pk) == [with_ben]
@@ -147,24 +145,25 @@ def test_games_are_found_by_their_rules(
     }
 
 
-def test_filters_that_nobody_offered_count_as_none() -> None:
-    ada, ben, cleo = people(3)
+def test_filters_that_nobody_offered_count_as_none(ada: Player, ben: Player, cleo: Player) -> None:
     table = played_table(ada, ben)
     nonsense = {"variant": "x", "player": str(cleo.pk), "result": "x", "page": "x", "period": "x"}
     assert table.get_absolute_url() in past_page(ada, **nonsense)
 
 
-def test_only_people_one_has_played_with_can_be_chosen() -> None:
-    ada, ben, cleo = people(3)
+def test_only_people_one_has_played_with_can_be_chosen(
+    ada: Player, ben: Player, cleo: Player
+) -> None:
     played_table(ada, ben)
     page = past_page(ada)
     assert f'<option value="{ben.pk}">{ben.name}</option>' in page
     assert cleo.name not in page
 
 
-def test_the_figures_sum_up_the_games_that_are_shown() -> None:
+def test_the_figures_sum_up_the_games_that_are_shown(
+    ada: Player, ben: Player, cleo: Player
+) -> None:
     """Three games of 2, 2 and 1 rounds, with places 1, 3, 1 and 12, 30 and 8 heads."""
-    ada, ben, cleo = people(3)
     two_rounds = Options(max_rounds=2, limit=1000)
     for options, rank, heads in ((two_rounds, 1, 12), (two_rounds, 3, 30), (SHORT, 1, 8)):
         table = played_table(ada, ben, cleo, options=options)
@@ -186,8 +185,9 @@ def test_rounds_that_nobody_stored_are_not_guessed(ada: Player, ben: Player) -> 
     assert (figures.games, figures.heads_per_round) == (2, 14)
 
 
-def test_heads_of_who_was_out_count_for_the_rounds_they_played() -> None:
-    ada, ben, cleo = people(3)
+def test_heads_of_who_was_out_count_for_the_rounds_they_played(
+    ada: Player, ben: Player, cleo: Player
+) -> None:
     table = played_table(ada, ben, cleo, options=Options(ending=Ending.ELIMINATION, limit=30))
     table.refresh_from_db()
     game = json.loads(table.state)["game"]

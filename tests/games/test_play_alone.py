@@ -3,16 +3,16 @@
 import pytest
 from django.urls import reverse
 
+from accounts.models import Player
 from games.models import Table, new_code
 from games.rules.options import Variant
 from tests.support.clients import signed_in
-from tests.support.tables import people, play_to_the_end
+from tests.support.tables import play_to_the_end
 
 pytestmark = pytest.mark.django_db
 
 
-def test_one_tap_leads_to_a_game_that_has_begun() -> None:
-    (ada,) = people(1)
+def test_one_tap_leads_to_a_game_that_has_begun(ada: Player) -> None:
     answer = signed_in(ada).post(reverse("games:play_alone"), {"code": new_code()})
     table = Table.objects.get()
     assert answer.headers["Location"] == table.get_absolute_url()
@@ -21,22 +21,19 @@ def test_one_tap_leads_to_a_game_that_has_begun() -> None:
     assert table.seats.count() == 1
 
 
-def test_a_second_tap_leads_to_the_same_table() -> None:
-    (ada,) = people(1)
+def test_a_second_tap_leads_to_the_same_table(ada: Player) -> None:
     code = new_code()
     for _tap in range(2):
         signed_in(ada).post(reverse("games:play_alone"), {"code": code})
     assert Table.objects.count() == 1
 
 
-def test_the_lobby_has_the_button() -> None:
-    (ada,) = people(1)
+def test_the_lobby_has_the_button(ada: Player) -> None:
     page = signed_in(ada).get(reverse("games:lobby")).text
     assert reverse("games:play_alone") in page
 
 
-def test_who_plays_again_alone_is_alone_again() -> None:
-    (ada,) = people(1)
+def test_who_plays_again_alone_is_alone_again(ada: Player) -> None:
     signed_in(ada).post(reverse("games:play_alone"), {"code": new_code()})
     first = Table.objects.get()
     play_to_the_end(first)
@@ -46,8 +43,7 @@ def test_who_plays_again_alone_is_alone_again() -> None:
     assert following.seats.count() == 1
 
 
-def test_nobody_leads_alone_and_the_end_is_told() -> None:
-    (ada,) = people(1)
+def test_nobody_leads_alone_and_the_end_is_told(ada: Player) -> None:
     browser = signed_in(ada)
     browser.post(reverse("games:play_alone"), {"code": new_code()})
     assert "You lead" not in browser.get(reverse("games:lobby")).text

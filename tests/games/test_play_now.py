@@ -33,8 +33,7 @@ def test_it_seats_one_where_most_people_wait() -> None:
     assert better.seats.filter(player=dora).exists()
 
 
-def test_the_lobby_says_where_it_leads() -> None:
-    ada, ben, cleo = people(3)
+def test_the_lobby_says_where_it_leads(ada: Player, ben: Player, cleo: Player) -> None:
     client = signed_in(cleo)
     page = client.get(reverse("games:lobby"))
     assert "Play now against bots" in words(page.content.decode())
@@ -70,8 +69,9 @@ def test_without_an_open_table_a_game_against_bots_begins(ada: Player) -> None:
         "started",
     ],
 )
-def test_a_table_that_does_not_fit_is_left_alone(unfit: str) -> None:
-    ada, ben, cleo = people(3)
+def test_a_table_that_does_not_fit_is_left_alone(
+    unfit: str, ada: Player, ben: Player, cleo: Player
+) -> None:
     match unfit:
         case "private":
             open_table(ada, seats=3, visibility="private")
@@ -157,8 +157,7 @@ def test_two_taps_at_the_same_moment_begin_one_game(ada: Player) -> None:
     assert Table.objects.count() == 1
 
 
-def test_a_last_seat_is_given_once() -> None:
-    ada, ben, cleo = people(3)
+def test_a_last_seat_is_given_once(ada: Player, ben: Player, cleo: Player) -> None:
     table = open_table(ada, seats=2)
     addresses = at_once(lambda: play_now(ben), lambda: play_now(cleo))
     assert addresses.count(table.get_absolute_url()) == 1

@@ -54,8 +54,7 @@ def test_the_last_choice_reveals_all() -> None:
     assert snapshot.turn_key == "1.1"
 
 
-def test_a_choice_can_be_changed_until_the_last_one_is_in() -> None:
-    table = start_table(*people(2))
+def test_a_choice_can_be_changed_until_the_last_one_is_in(table: Table) -> None:
     before = store.fresh(table.pk)
     hand = before.game.round.hands[0]
     for card in hand[:3]:
@@ -63,8 +62,7 @@ def test_a_choice_can_be_changed_until_the_last_one_is_in() -> None:
     assert after.game.round.choices[0] == hand[2]
 
 
-def test_a_repeated_choice_changes_nothing() -> None:
-    table = start_table(*people(2))
+def test_a_repeated_choice_changes_nothing(table: Table) -> None:
     before = store.fresh(table.pk)
     choice = ChooseCard(0, before.game.round.hands[0][4])
     first = act(table.pk, choice, before.version, timezone.now()).snapshot
@@ -95,8 +93,7 @@ def allow_two_exchanges(table: Table, seat: int) -> int:
     return snapshot.version
 
 
-def test_a_choice_made_before_the_reveal_comes_too_late_after_it() -> None:
-    table = start_table(*people(2))
+def test_a_choice_made_before_the_reveal_comes_too_late_after_it(table: Table) -> None:
     early = store.fresh(table.pk)
     play_turn(table)
     now = store.fresh(table.pk)
@@ -106,8 +103,7 @@ def test_a_choice_made_before_the_reveal_comes_too_late_after_it() -> None:
     assert store.fresh(table.pk).version == now.version
 
 
-def test_a_card_of_somebody_else_is_refused_and_nothing_changes() -> None:
-    table = start_table(*people(2))
+def test_a_card_of_somebody_else_is_refused_and_nothing_changes(table: Table) -> None:
     before = store.fresh(table.pk)
     theirs = before.game.round.hands[1][0]
     with pytest.raises(IllegalAction) as refusal:

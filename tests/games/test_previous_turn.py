@@ -31,14 +31,12 @@ def rows_now(table: Table) -> list[list[int]]:
     return [list(row.cards) for row in game.round.rows]
 
 
-def test_before_the_first_reveal_there_is_none(ada: Player, ben: Player) -> None:
-    table = start_table(ada, ben)
+def test_before_the_first_reveal_there_is_none(ada: Player, table: Table) -> None:
     answer = signed_in(ada).get(url("previous_turn", table))
     assert answer.status_code == HTTPStatus.NOT_FOUND
 
 
-def test_the_rows_are_those_before_the_reveal() -> None:
-    ada, ben, cleo = people(3)
+def test_the_rows_are_those_before_the_reveal(ada: Player, ben: Player, cleo: Player) -> None:
     table = start_table(ada, ben, cleo)
     play_turn(table)
     before = rows_now(table)
@@ -75,8 +73,9 @@ def test_every_variant_shows_the_last_turn_of_an_ended_game(options: Options) ->
 @pytest.mark.parametrize(
     "options", [Options(max_rounds=1), Options(variant=Variant.SPECIAL)], ids=["base", "special"]
 )
-def test_an_ended_game_shows_it_also_once_a_player_was_erased(options: Options) -> None:
-    ada, ben, cleo = people(3)
+def test_an_ended_game_shows_it_also_once_a_player_was_erased(
+    options: Options, ada: Player, ben: Player, cleo: Player
+) -> None:
     table = start_table(ada, ben, cleo, options=options)
     play_to_the_end(table)
     address = url("previous_turn", table)
@@ -88,8 +87,7 @@ def test_an_ended_game_shows_it_also_once_a_player_was_erased(options: Options) 
     assert rows_in(answer.content.decode()) == before
 
 
-def test_no_card_is_shown_that_was_secret_then(ada: Player, ben: Player) -> None:
-    table = start_table(ada, ben)
+def test_no_card_is_shown_that_was_secret_then(ada: Player, table: Table) -> None:
     play_turn(table)
     game = store.fresh(table.pk).game
     page = signed_in(ada).get(url("previous_turn", table)).content.decode()

@@ -9,7 +9,7 @@ import pytest
 from accounts import privacy
 from accounts.models import Player
 from games import archive, store
-from games.models import ActionLog
+from games.models import ActionLog, Table
 from games.rules.options import Options
 from games.rules.record_read import parse_record
 from games.rules.replay import replay
@@ -30,8 +30,7 @@ def test_the_record_of_an_ended_game_is_whole(ada: Player, ben: Player) -> None:
     assert replay(parse_record(json.loads(answer.content))).totals == snapshot.game.totals
 
 
-def test_the_record_of_a_running_game_holds_one_hand_only(ada: Player, ben: Player) -> None:
-    table = start_table(ada, ben)
+def test_the_record_of_a_running_game_holds_one_hand_only(ben: Player, table: Table) -> None:
     record = json.loads(signed_in(ben).get(url("record", table)).content)
     assert record["fairness"]["server_seed"] is None
     assert record["rounds"][0]["hands"][0] is None

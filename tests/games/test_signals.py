@@ -11,6 +11,7 @@ from django.utils import timezone
 from accounts.models import Player
 from games.errors import TableError
 from games.live import keeper
+from games.models import Table
 from games.rules.options import Options
 from games.services import playing
 from games.signals import game_abandoned, game_ended, round_ended, tidying
@@ -51,8 +52,7 @@ def test_the_end_of_a_round_is_told_where_the_game_belongs_to_something(
     assert ended == [table.pk] * times
 
 
-def test_a_game_broken_off_is_told_once(ada: Player, ben: Player) -> None:
-    table = start_table(ada, ben)
+def test_a_game_broken_off_is_told_once(ada: Player, table: Table) -> None:
     with heard(game_ended) as ended, heard(game_abandoned) as abandoned:
         playing.abandon(table.pk, ada, timezone.now())
         with pytest.raises(TableError):
@@ -61,8 +61,7 @@ def test_a_game_broken_off_is_told_once(ada: Player, ben: Player) -> None:
     assert abandoned == [table.pk]
 
 
-def test_a_receiver_that_fails_does_not_undo_what_was_broken_off(ada: Player, ben: Player) -> None:
-    table = start_table(ada, ben)
+def test_a_receiver_that_fails_does_not_undo_what_was_broken_off(ada: Player, table: Table) -> None:
 
     def fail(**_told: Any) -> None:
         raise RuntimeError

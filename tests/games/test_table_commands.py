@@ -18,7 +18,7 @@ from games.rules.options import Options
 from tests.factories import PlayerFactory
 from tests.games.addresses import url
 from tests.support.clients import signed_in
-from tests.support.tables import open_table, people, play_to_the_end, play_turn, start_table
+from tests.support.tables import open_table, play_to_the_end, play_turn, start_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -46,8 +46,7 @@ def test_a_stranger_commands_nothing(command: str, ada: Player, ben: Player) -> 
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_commands_are_posts_with_a_token(command: str, ada: Player, ben: Player) -> None:
-    table = start_table(ada, ben)
+def test_commands_are_posts_with_a_token(command: str, ada: Player, table: Table) -> None:
     assert signed_in(ada).get(url(command, table)).status_code == HTTPStatus.METHOD_NOT_ALLOWED
     assert ada.user is not None
     strict = Client(enforce_csrf_checks=True)
@@ -61,9 +60,7 @@ PAUSES = ("pause", "pause_agree", "pause_refuse", "pause_end")
 
 
 @pytest.mark.parametrize("command", SEATED + PAUSES)
-def test_who_has_no_seat_commands_nothing(command: str) -> None:
-    ada, ben, cleo = people(3)
-    table = start_table(ada, ben)
+def test_who_has_no_seat_commands_nothing(command: str, cleo: Player, table: Table) -> None:
     answer = signed_in(cleo).post(url(command, table), choose(table, 0), headers=HTMX)
     assert answer.status_code in {HTTPStatus.FORBIDDEN, HTTPStatus.CONFLICT}
     assert b'role="alert"' in answer.content
@@ -74,8 +71,9 @@ def test_who_has_no_seat_commands_nothing(command: str) -> None:
     ("who", "may"),
     [("host", True), ("player", False), ("member", False), ("organizer", True), ("staff", True)],
 )
-def test_a_game_is_broken_off_by_its_host_or_by_who_runs_the_club(who: str, may: bool) -> None:
-    ada, ben, cleo = people(3)
+def test_a_game_is_broken_off_by_its_host_or_by_who_runs_the_club(
+    who: str, may: bool, ada: Player, ben: Player, cleo: Player
+) -> None:
     organizer = PlayerFactory.create(is_organizer=True)
     staff = PlayerFactory.create(user__is_staff=True)
     asking = {"host": ada, "player": ben, "member": cleo, "organizer": organizer, "staff": staff}
@@ -89,8 +87,7 @@ def test_a_game_is_broken_off_by_its_host_or_by_who_runs_the_club(who: str, may:
     assert (table.status == Table.Status.ABANDONED) is may
 
 
-def test_a_choice_by_htmx_is_answered_without_a_page(ada: Player, ben: Player) -> None:
-    table = start_table(ada, ben)
+def test_a_choice_by_htmx_is_answered_without_a_page(ada: Player, table: Table) -> None:
     answer = signed_in(ada).post(url("act", table), choose(table, 0), headers=HTMX)
     assert answer.status_code == HTTPStatus.NO_CONTENT
     assert store.fresh(table.pk).version == table.version + 1
@@ -115,14 +112,12 @@ def test_a_choice_that_came_in_time_counts_however_long_it_waits_for_a_thread(
     assert (line.action["card"], line.by) == (int(choice["card"]), "player")
 
 
-def test_a_plain_form_leads_back_to_the_table(ada: Player, ben: Player) -> None:
-    table = start_table(ada, ben)
+def test_a_plain_form_leads_back_to_the_table(ada: Player, table: Table) -> None:
     answer = signed_in(ada).post(url("act", table), choose(table, 0))
     assert answer.headers["Location"] == url("table", table)
 
 
-def test_a_refused_plain_form_says_why(ada: Player, ben: Player) -> None:
-    table = start_table(ada, ben)
+def test_a_refused_plain_form_says_why(ada: Player, table: Table) -> None:
     answer = signed_in(ada).post(url("act", table), choose(table, 1))
     assert [str(message) for message in get_messages(answer.wsgi_request)] == [
         "You do not hold that card."
@@ -143,25 +138,22 @@ def test_a_refused_plain_form_says_why(ada: Player, ben: Player) -> None:
     ],
 )
 def test_nonsense_gets_a_sentence_and_changes_nothing(
-    fields: dict[str, str], ada: Player, ben: Player
+    fields: dict[str, str], ada: Player, table: Table
 ) -> None:
-    table = start_table(ada, ben)
     answer = signed_in(ada).post(url("act", table), fields, headers=HTMX)
     assert answer.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
     assert b'role="alert"' in answer.content
     assert store.fresh(table.pk).version == table.version
 
 
-def test_refusals_speak_the_readers_language(ada: Player, ben: Player) -> None:
-    table = start_table(ada, ben)
+def test_refusals_speak_the_readers_language(ada: Player, table: Table) -> None:
     answer = signed_in(ada).post(
         url("act", table), choose(table, 1), headers=HTMX | {"Accept-Language": "fr"}
     )
     assert "You do not hold" not in answer.content.decode()
 
 
-def test_a_late_choice_is_a_conflict(ada: Player, ben: Player) -> None:
-    table = start_table(ada, ben)
+def test_a_late_choice_is_a_conflict(ada: Player, table: Table) -> None:
     late = choose(table, 0)
     play_turn(table)
     answer = signed_in(ada).post(url("act", table), late, headers=HTMX)

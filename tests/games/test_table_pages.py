@@ -6,9 +6,10 @@ import pytest
 from django.urls import reverse
 
 from accounts.models import Player
+from games.models import Table
 from tests.games.addresses import url
 from tests.support.clients import signed_in
-from tests.support.tables import people, start_table
+from tests.support.tables import start_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -34,8 +35,9 @@ def test_a_page_can_be_asked_for_its_head_only(name: str, ada: Player) -> None:
         ("private", HTTPStatus.FOUND, HTTPStatus.OK),
     ],
 )
-def test_who_may_look_at_a_table(visibility: str, stranger: int, member: int) -> None:
-    ada, ben, cleo = people(3)
+def test_who_may_look_at_a_table(
+    visibility: str, stranger: int, member: int, ada: Player, ben: Player, cleo: Player
+) -> None:
     table = start_table(ada, ben, visibility=visibility)
     assert signed_in(None).get(url("table", table)).status_code == stranger
     assert signed_in(cleo).get(url("table", table)).status_code == member
@@ -49,8 +51,7 @@ def test_a_stranger_cannot_tell_a_table_that_is_not_there(ada: Player, ben: Play
     assert signed_in(ada).get(reverse("games:table", args=["nosuchcode"])).status_code == 404
 
 
-def test_a_table_page_is_never_kept_by_the_browser(ada: Player, ben: Player) -> None:
-    table = start_table(ada, ben)
+def test_a_table_page_is_never_kept_by_the_browser(ada: Player, table: Table) -> None:
     answer = signed_in(ada).get(url("table", table))
     assert "no-store" in answer.headers["Cache-Control"]
 

@@ -42,8 +42,9 @@ NOW = datetime(2026, 3, 6, 20, 0, tzinfo=UTC)
 
 
 @pytest.mark.parametrize("visibility", ["public", "club", "private"])
-def test_who_may_see_a_table_may_put_it_on_a_screen(visibility: str) -> None:
-    ada, ben, cleo = people(3)
+def test_who_may_see_a_table_may_put_it_on_a_screen(
+    visibility: str, ada: Player, ben: Player, cleo: Player
+) -> None:
     table = start_table(ada, ben, visibility=visibility)
     assert signed_in(cleo).get(url("table_tv", table)).status_code == HTTPStatus.OK
     stranger = signed_in(None).get(url("table_tv", table))
@@ -59,8 +60,7 @@ def test_a_table_that_does_not_exist_is_on_no_screen(ada: Player) -> None:
     assert signed_in(None).get(address).status_code == HTTPStatus.FOUND
 
 
-def test_the_screen_of_a_player_shows_what_a_spectator_sees(ada: Player, ben: Player) -> None:
-    table = start_table(ada, ben)
+def test_the_screen_of_a_player_shows_what_a_spectator_sees(ada: Player, table: Table) -> None:
     play_first(table, 0)
     game = store.fresh(table.pk).game
     page = signed_in(ada).get(url("table_tv", table))
@@ -73,8 +73,9 @@ def test_the_screen_of_a_player_shows_what_a_spectator_sees(ada: Player, ben: Pl
     assert url("qr", table) in html
 
 
-def test_a_screen_follows_to_the_next_game_once_its_cards_are_dealt() -> None:
-    ada, ben, cleo = people(3)
+def test_a_screen_follows_to_the_next_game_once_its_cards_are_dealt(
+    ada: Player, ben: Player, cleo: Player
+) -> None:
     table = start_table(ada, ben, options=Options(max_rounds=1), visibility="club")
     screen, path = signed_in(cleo), url("next_on_tv", table)
     assert path in screen.get(url("table_tv", table)).content.decode()

@@ -120,8 +120,9 @@ def test_seven_days_are_stored_and_a_rematch_keeps_them(ada: Player, ben: Player
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_lobby_says_which_tables_are_played_by_correspondence() -> None:
-    ada, ben, cleo = people(3)
+def test_the_lobby_says_which_tables_are_played_by_correspondence(
+    ada: Player, ben: Player, cleo: Player
+) -> None:
     start_table(ada, ben, time_per_choice=30)
     page = signed_in(cleo).get(reverse("games:lobby")).text
     assert "By correspondence" not in page

@@ -23,7 +23,7 @@ from tests.games.addresses import url
 from tests.guests.guests import invite, seat_guest, sit_down
 from tests.support.clients import signed_in
 from tests.support.races import at_once
-from tests.support.tables import open_table, people, play_first, play_to_the_end
+from tests.support.tables import open_table, play_first, play_to_the_end
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -62,8 +62,7 @@ def test_who_signs_in_later_makes_the_game_their_own(ada: Player, ben: Player) -
     assert table.code in browser.get(reverse("games:past")).content.decode()
 
 
-def test_a_game_is_claimed_once() -> None:
-    ada, ben, cleo = people(3)
+def test_a_game_is_claimed_once(ada: Player, ben: Player, cleo: Player) -> None:
     table, browser = finished(ada)
     key = browser.cookies[COOKIE].value
     sign_in(browser, ben)
@@ -74,8 +73,9 @@ def test_a_game_is_claimed_once() -> None:
     assert Seat.objects.get(table=table, index=1).player == ben
 
 
-def test_of_two_who_claim_at_the_same_moment_one_gets_the_game() -> None:
-    ada, ben, cleo = people(3)
+def test_of_two_who_claim_at_the_same_moment_one_gets_the_game(
+    ada: Player, ben: Player, cleo: Player
+) -> None:
     table, browser = finished(ada)
     claimers = [signed_in(ben), signed_in(cleo)]
     for claimer in claimers:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from accounts.models import Player
 from config import socket_checks
 from games.errors import TableError
 from games.live import commands, consumer, open_sockets
@@ -19,6 +20,7 @@ from games.live.commands import (
     OPENINGS,
     OPENINGS_OF_BROWSERS,
 )
+from games.models import Table
 from tests.live.browsers import Connect, members, start
 from tests.support.sockets import knock
 
@@ -38,10 +40,8 @@ def set_clock(monkeypatch: pytest.MonkeyPatch, monotonic: Callable[[], float]) -
 
 
 async def test_commands_too_many_are_not_executed(
-    connect: Connect, monkeypatch: pytest.MonkeyPatch
+    connect: Connect, monkeypatch: pytest.MonkeyPatch, ada: Player, table: Table
 ) -> None:
-    ada, ben = await members(2)
-    table = await start(ada, ben)
     browser = await connect(table, ada)
     await browser.message()
     set_clock(monkeypatch, lambda: 0.0)
@@ -59,9 +59,9 @@ async def test_commands_too_many_are_not_executed(
     assert executed == []
 
 
-async def test_a_flood_is_read_slowly(connect: Connect, monkeypatch: pytest.MonkeyPatch) -> None:
-    ada, ben = await members(2)
-    table = await start(ada, ben)
+async def test_a_flood_is_read_slowly(
+    connect: Connect, monkeypatch: pytest.MonkeyPatch, ada: Player, table: Table
+) -> None:
     browser = await connect(table, ada)
     await browser.message()
     set_clock(monkeypatch, lambda: 0.0)
@@ -166,9 +166,9 @@ async def test_who_is_refused_a_socket_waits_for_it_and_so_for_the_next_try(
     assert asyncio.get_running_loop().time() - begun >= 0.2
 
 
-async def test_who_closed_their_sockets_is_forgotten(connect: Connect) -> None:
-    ada, ben = await members(2)
-    table = await start(ada, ben)
+async def test_who_closed_their_sockets_is_forgotten(
+    connect: Connect, ada: Player, table: Table
+) -> None:
     browser = await connect(table, ada)
     await browser.message()
     assert open_sockets._open[ada.pk] == 1

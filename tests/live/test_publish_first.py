@@ -11,6 +11,7 @@ from django.db import connections
 from django.dispatch import Signal
 from django.utils import timezone
 
+from accounts.models import Player
 from games import store
 from games.live import executor, publishing
 from games.models import Table
@@ -66,9 +67,9 @@ def test_the_last_reveal_is_published_before_anybody_hears_that_the_game_ended(
     assert course.count("ended") == 1
 
 
-def test_a_game_broken_off_is_published_before_anybody_hears_of_it(course: list[object]) -> None:
-    ada, ben = people(2)
-    table = start_table(ada, ben)
+def test_a_game_broken_off_is_published_before_anybody_hears_of_it(
+    course: list[object], ada: Player, table: Table
+) -> None:
     with heard(game_abandoned, lambda: course.append("abandoned")):
         playing.abandon(table.pk, ada, timezone.now())
     assert course[-2:] == [store.load(table.pk).version, "abandoned"]

@@ -48,8 +48,7 @@ def test_six_players_who_choose_at_the_same_moment_reveal_each_turn_once() -> No
     assert_revealed_once(table.pk)
 
 
-def test_six_copies_of_the_last_choice_reveal_a_turn_once() -> None:
-    table = start_table(*people(2))
+def test_six_copies_of_the_last_choice_reveal_a_turn_once(table: Table) -> None:
     for _turn in range(TURNS):
         before = store.fresh(table.pk)
         if before.game.decision is None:
@@ -67,8 +66,7 @@ def test_six_copies_of_the_last_choice_reveal_a_turn_once() -> None:
     assert_revealed_once(table.pk)
 
 
-def test_of_a_late_command_and_its_withdrawal_one_wins_and_both_are_told_so() -> None:
-    table = start_table(*people(2))
+def test_of_a_late_command_and_its_withdrawal_one_wins_and_both_are_told_so(table: Table) -> None:
     won = Counter[bool]()
     for number in range(1, RACES + 1):
         is_done = race_with_withdrawal(table, CommandId("tab", number))

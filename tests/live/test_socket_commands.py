@@ -13,6 +13,7 @@ from django.db import OperationalError, connection
 from django.utils import timezone
 
 from accounts import privacy
+from accounts.models import Player
 from games import store
 from games.errors import TableError
 from games.live import executor, publishing
@@ -103,9 +104,9 @@ async def test_bytes_are_not_a_command(connect: Connect) -> None:
     assert await browser.socket.receive_nothing()
 
 
-async def test_a_member_without_a_seat_cannot_play(connect: Connect) -> None:
-    ada, ben, cleo = await members(3)
-    table = await start(ada, ben)
+async def test_a_member_without_a_seat_cannot_play(
+    connect: Connect, cleo: Player, table: Table
+) -> None:
     browser = await connect(table, cleo)
     await browser.message()
     game = store.current(table.pk).game
@@ -171,9 +172,8 @@ async def test_who_was_erased_neither_sees_their_hand_nor_plays_it(
 
 
 async def test_a_choice_that_comes_in_time_counts_although_it_waits_for_a_thread(
-    connect: Connect, monkeypatch: pytest.MonkeyPatch
+    connect: Connect, monkeypatch: pytest.MonkeyPatch, ada: Player, ben: Player
 ) -> None:
-    ada, ben = await members(2)
     table = await start(ada, ben, time_per_choice=30)
     browser = await connect(table, ada)
     await browser.message()

@@ -40,15 +40,14 @@ def hand_of(table: Table, seat: int) -> tuple[int, ...]:
     return game.round.hands[seat]
 
 
-async def test_the_present_view_comes_at_once(connect: Connect) -> None:
-    ada, ben = await members(2)
-    table = await start(ada, ben)
+async def test_the_present_view_comes_at_once(connect: Connect, ada: Player, table: Table) -> None:
     browser = await connect(table, ada)
     assert shown_version(await browser.message()) == table.version
 
 
-async def test_only_who_has_a_seat_is_served_before_those_who_watch(connect: Connect) -> None:
-    ada, ben, cleo = await members(3)
+async def test_only_who_has_a_seat_is_served_before_those_who_watch(
+    connect: Connect, ada: Player, ben: Player, cleo: Player
+) -> None:
     table = await start(ada, ben, visibility="public")
     for person in (ada, cleo, None):
         await (await connect(table, person)).message()
@@ -58,10 +57,8 @@ async def test_only_who_has_a_seat_is_served_before_those_who_watch(connect: Con
 
 
 async def test_a_television_is_sent_no_hand_of_the_player_who_has_switched_it_on(
-    connect: Connect,
+    connect: Connect, ada: Player, table: Table
 ) -> None:
-    ada, ben = await members(2)
-    table = await start(ada, ben)
     hand = await sync_to_async(hand_of)(table, 0)
     screen = await connect(table, ada, "watch=1")
     text = await screen.region("hand")
@@ -71,8 +68,9 @@ async def test_a_television_is_sent_no_hand_of_the_player_who_has_switched_it_on
     assert 'name="card"' not in text + later
 
 
-async def test_who_sits_down_is_served_with_the_players_from_then_on(connect: Connect) -> None:
-    ada, ben = await members(2)
+async def test_who_sits_down_is_served_with_the_players_from_then_on(
+    connect: Connect, ada: Player, ben: Player
+) -> None:
     table = await sync_to_async(open_table)(ada, seats=2)
     browser = await connect(table, ben)
     await browser.message()
@@ -84,10 +82,8 @@ async def test_who_sits_down_is_served_with_the_players_from_then_on(connect: Co
 
 
 async def test_who_sits_is_known_while_this_process_has_forgotten_the_table(
-    connect: Connect,
+    connect: Connect, ada: Player, table: Table
 ) -> None:
-    ada, ben = await members(2)
-    table = await start(ada, ben)
     browser = await connect(table, ada)
     await browser.message()
     store.forget()
@@ -95,8 +91,9 @@ async def test_who_sits_is_known_while_this_process_has_forgotten_the_table(
     assert not socket.is_spectator
 
 
-async def test_who_runs_the_club_is_offered_to_break_the_game_off(connect: Connect) -> None:
-    ada, ben, cleo = await members(3)
+async def test_who_runs_the_club_is_offered_to_break_the_game_off(
+    connect: Connect, ada: Player, ben: Player, cleo: Player
+) -> None:
     cleo.is_organizer = True
     await sync_to_async(cleo.save)()
     table = await start(ada, ben)
@@ -105,9 +102,9 @@ async def test_who_runs_the_club_is_offered_to_break_the_game_off(connect: Conne
         assert ('form="do-abandon"' in await browser.message()) is may
 
 
-async def test_all_who_look_hear_of_a_choice(connect: Connect) -> None:
-    ada, ben, cleo = await members(3)
-    table = await start(ada, ben)
+async def test_all_who_look_hear_of_a_choice(
+    connect: Connect, ada: Player, ben: Player, cleo: Player, table: Table
+) -> None:
     browsers = [await connect(table, player) for player in (ada, ben, cleo)]
     for browser in browsers:
         await browser.message()
@@ -116,8 +113,9 @@ async def test_all_who_look_hear_of_a_choice(connect: Connect) -> None:
         assert shown_version(await browser.version(snapshot.version)) == snapshot.version
 
 
-async def test_what_is_ones_own_comes_with_what_all_see(connect: Connect) -> None:
-    ada, ben = await members(2)
+async def test_what_is_ones_own_comes_with_what_all_see(
+    connect: Connect, ada: Player, ben: Player
+) -> None:
     table = await start(ada, ben, visibility="public")
     chooser, other, stranger = [await connect(table, each) for each in (ada, ben, None)]
     for browser in (chooser, other, stranger):
@@ -132,8 +130,9 @@ async def test_what_is_ones_own_comes_with_what_all_see(connect: Connect) -> Non
         assert 'data-part="player-0"' in frame
 
 
-async def test_a_stranger_sees_public_tables_only(connect: Connect) -> None:
-    ada, ben = await members(2)
+async def test_a_stranger_sees_public_tables_only(
+    connect: Connect, ada: Player, ben: Player
+) -> None:
     for visibility, code in (("public", None), ("club", GONE), ("private", 4404)):
         table = await start(ada, ben, visibility=visibility)
         browser = await connect(table, None)
@@ -143,15 +142,14 @@ async def test_a_stranger_sees_public_tables_only(connect: Connect) -> None:
             assert await browser.close_code() == code
 
 
-async def test_a_table_that_is_not_there_closes_for_good(connect: Connect) -> None:
-    (ada,) = await members(1)
+async def test_a_table_that_is_not_there_closes_for_good(connect: Connect, ada: Player) -> None:
     browser = await connect(Table(code="nosuchcode"), ada)
     assert await browser.close_code() == GONE
 
 
-async def test_who_is_signed_out_is_dismissed_by_the_next_sweep(connect: Connect) -> None:
-    ada, ben, cleo = await members(3)
-    table = await start(ada, ben)
+async def test_who_is_signed_out_is_dismissed_by_the_next_sweep(
+    connect: Connect, ada: Player, cleo: Player, table: Table
+) -> None:
     out, still_in = await connect(table, cleo), await connect(table, ada)
     await out.message()
     await still_in.message()
@@ -161,9 +159,9 @@ async def test_who_is_signed_out_is_dismissed_by_the_next_sweep(connect: Connect
     assert await still_in.socket.receive_nothing()
 
 
-async def test_who_signs_out_is_dismissed_at_once_in_that_browser_alone(connect: Connect) -> None:
-    ada, ben, cleo = await members(3)
-    table = await start(ada, ben)
+async def test_who_signs_out_is_dismissed_at_once_in_that_browser_alone(
+    connect: Connect, cleo: Player, table: Table
+) -> None:
     out, elsewhere = await connect(table, cleo), await connect(table, cleo)
     await out.message()
     await elsewhere.message()
@@ -173,10 +171,8 @@ async def test_who_signs_out_is_dismissed_at_once_in_that_browser_alone(connect:
 
 
 async def test_a_browser_that_is_signed_out_elsewhere_is_dismissed_at_once(
-    connect: Connect,
+    connect: Connect, cleo: Player, table: Table
 ) -> None:
-    ada, ben, cleo = await members(3)
-    table = await start(ada, ben)
     lost, here = await connect(table, cleo), await connect(table, cleo)
     await lost.message()
     await here.message()
@@ -202,10 +198,8 @@ def delete_login(player: Player) -> None:
 
 @pytest.mark.parametrize("end", [change_password, close_login, delete_login, erase])
 async def test_whose_sign_ins_fall_is_dismissed_at_once(
-    connect: Connect, end: Callable[[Player], None]
+    connect: Connect, end: Callable[[Player], None], ada: Player, cleo: Player, table: Table
 ) -> None:
-    ada, ben, cleo = await members(3)
-    table = await start(ada, ben)
     browser, other = await connect(table, cleo), await connect(table, ada)
     await browser.message()
     await other.message()
@@ -215,10 +209,8 @@ async def test_whose_sign_ins_fall_is_dismissed_at_once(
 
 
 async def test_who_looks_at_a_deleted_table_is_dismissed_by_the_next_sweep(
-    connect: Connect,
+    connect: Connect, ada: Player, table: Table
 ) -> None:
-    ada, ben = await members(2)
-    table = await start(ada, ben)
     browser = await connect(table, ada)
     await browser.message()
     await Table.objects.filter(pk=table.pk).adelete()
@@ -347,8 +339,7 @@ async def test_a_room_ends_with_its_last_socket(connect: Connect) -> None:
     assert table.pk not in HUBS.here().rooms
 
 
-async def test_sitting_down_is_seen_by_all(connect: Connect) -> None:
-    ada, ben = await members(2)
+async def test_sitting_down_is_seen_by_all(connect: Connect, ada: Player, ben: Player) -> None:
     table = await sync_to_async(open_table)(ada, seats=3)
     browser = await connect(table, ada)
     await browser.message()

@@ -9,11 +9,12 @@ from types import FrameType
 import pytest
 from asgiref.sync import sync_to_async
 
+from accounts.models import Player
 from games import store
 from games.live import publishing
 from games.models import Table
 from games.page import draw, words
-from tests.live.browsers import Browser, Connect, members, play, start
+from tests.live.browsers import Browser, Connect, play
 from tests.support.project import ROOT
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -75,18 +76,18 @@ async def way_of_a_card(table: Table, seat: int, browser: Browser, shown: str) -
     return files if publishing.shared_layer() is None else files - OF_OTHERS
 
 
-async def test_a_choice_passes_through_few_files(connect: Connect) -> None:
-    ada, ben = await members(2)
-    table = await start(ada, ben)
+async def test_a_choice_passes_through_few_files(
+    connect: Connect, ada: Player, table: Table
+) -> None:
     browser = await connect(table, ada)
     await browser.message()
     files = await way_of_a_card(table, 0, browser, "player is-chosen")
     assert len(files) <= MOST_FILES_OF_A_CHOICE, "\n".join(sorted(files))
 
 
-async def test_a_reveal_passes_through_few_files(connect: Connect) -> None:
-    ada, ben = await members(2)
-    table = await start(ada, ben)
+async def test_a_reveal_passes_through_few_files(
+    connect: Connect, ben: Player, table: Table
+) -> None:
     browser = await connect(table, ben)
     await browser.message()
     await play(table, 0)

@@ -9,15 +9,15 @@ from asgiref.sync import sync_to_async
 from django.test import Client
 from pytest_django import Settings
 
+from accounts.models import Player
 from games import store
 from games.errors import TableError
 from games.live.commands import COMMANDS_AT_ONCE, CommandLimit
 from games.models import Table
 from monitoring.logs import CONTEXT, JsonFormatter, ReasonsOfOutages, TextFormatter
-from tests.live.browsers import Browser, Connect, members, play, start
+from tests.live.browsers import Browser, Connect, play
 from tests.monitoring.conftest import Log
 from tests.support.clients import signed_in
-from tests.support.tables import people, start_table
 
 
 def record_of(message: str, **extra: object) -> logging.LogRecord:
@@ -60,9 +60,7 @@ def test_a_line_has_what_its_request_is_about_and_nothing_unknown() -> None:
 
 
 @pytest.mark.django_db
-def test_a_request_is_one_line_with_its_table(log: Log) -> None:
-    ada, ben = people(2)
-    table = start_table(ada, ben)
+def test_a_request_is_one_line_with_its_table(log: Log, ada: Player, table: Table) -> None:
     answer = signed_in(ada).get(f"/tables/{table.code}/")
     (line,) = log.of("monitoring.requests")
     assert line["level"] == "INFO"
@@ -130,9 +128,7 @@ def test_a_flood_is_one_line_that_names_its_member(log: Log) -> None:
 
 
 @pytest.mark.django_db
-def test_a_command_by_form_is_a_line_of_its_request(log: Log) -> None:
-    ada, ben = people(2)
-    table = start_table(ada, ben)
+def test_a_command_by_form_is_a_line_of_its_request(log: Log, ada: Player, table: Table) -> None:
     snapshot = store.fresh(table.pk)
     card = snapshot.game.round.hands[0][0]
     fields: dict[str, Any] = {"kind": "choose", "card": card, "version": snapshot.version}
@@ -143,9 +139,9 @@ def test_a_command_by_form_is_a_line_of_its_request(log: Log) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_a_command_by_socket_is_a_line_and_tells_no_card(connect: Connect, log: Log) -> None:
-    ada, ben = await members(2)
-    table = await start(ada, ben)
+async def test_a_command_by_socket_is_a_line_and_tells_no_card(
+    connect: Connect, log: Log, ada: Player, table: Table
+) -> None:
     browser = await connect(table, ada)
     await browser.message()
     await play_by_socket(browser, table, "page.1")
@@ -160,9 +156,9 @@ async def test_a_command_by_socket_is_a_line_and_tells_no_card(connect: Connect,
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_no_hand_and_no_seed_is_in_the_log_of_a_game(connect: Connect, log: Log) -> None:
-    ada, ben = await members(2)
-    table = await start(ada, ben)
+async def test_no_hand_and_no_seed_is_in_the_log_of_a_game(
+    connect: Connect, log: Log, ada: Player, table: Table
+) -> None:
     browser = await connect(table, ada)
     await browser.message()
     await play_by_socket(browser, table, "page.1")

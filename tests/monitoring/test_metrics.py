@@ -14,15 +14,16 @@ from prometheus_client import REGISTRY
 from prometheus_client.parser import text_string_to_metric_families
 from pytest_django import Settings
 
+from accounts.models import Player
 from config import env, metrics_page
 from games import store
 from games.live import commands, executor
 from games.models import Table
 from games.services import downtime
 from leagues.models import Season
-from tests.live.browsers import Browser, Connect, members, start
+from tests.live.browsers import Browser, Connect
 from tests.support.leagues import make_season
-from tests.support.tables import open_table, people, start_table
+from tests.support.tables import open_table, people
 
 TOKEN = "a-token-of-the-operator"
 
@@ -91,8 +92,9 @@ def test_a_monitor_of_the_network_may_if_it_asks_directly(
 
 
 @pytest.mark.django_db
-def test_no_label_names_a_person_or_a_table(client: Client, settings: Settings) -> None:
-    table = start_table(*people(2))
+def test_no_label_names_a_person_or_a_table(
+    client: Client, settings: Settings, table: Table
+) -> None:
     client.get(f"/tables/{table.code}/")
     labels: dict[str, set[str]] = {}
     for family in text_string_to_metric_families(read_metrics(settings)):
@@ -109,9 +111,9 @@ def test_no_label_names_a_person_or_a_table(client: Client, settings: Settings) 
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_a_reveal_is_measured_once_and_other_choices_are_not(connect: Connect) -> None:
-    ada, ben, cleo = await members(3)
-    table = await start(ada, ben)
+async def test_a_reveal_is_measured_once_and_other_choices_are_not(
+    connect: Connect, ada: Player, ben: Player, cleo: Player, table: Table
+) -> None:
     one, other, crowd = [await connect(table, player) for player in (ada, ben, cleo)]
     for browser in (one, other, crowd):
         await browser.message()
@@ -131,9 +133,9 @@ async def test_a_reveal_is_measured_once_and_other_choices_are_not(connect: Conn
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_commands_are_counted_by_what_became_of_them(connect: Connect) -> None:
-    ada, ben = await members(2)
-    table = await start(ada, ben)
+async def test_commands_are_counted_by_what_became_of_them(
+    connect: Connect, ada: Player, table: Table
+) -> None:
     browser = await connect(table, ada)
     await browser.message()
     names = ("done", "repeated", "late", "bad_action", "flood")
@@ -163,9 +165,9 @@ async def choose(browser: Browser, table: Table, seat: int) -> str:
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_sockets_and_those_that_only_watch_are_counted(connect: Connect) -> None:
-    ada, ben, cleo = await members(3)
-    table = await start(ada, ben)
+async def test_sockets_and_those_that_only_watch_are_counted(
+    connect: Connect, ada: Player, cleo: Player, table: Table
+) -> None:
     opened = [await connect(table, player) for player in (ada, cleo, cleo)]
     for browser in opened:
         await browser.message()

@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts import privacy
+from accounts.models import Player
 from games import archive, store
 from games.models import Table
 from games.replay import replays
@@ -151,9 +152,9 @@ def test_strangers_must_sign_in_for_the_replay_of_other_tables(visibility: str) 
     assert frame.status_code == HTTPStatus.NOT_FOUND
 
 
-def test_an_abandoned_game_can_be_looked_at_as_far_as_it_went() -> None:
-    ada, ben = people(2)
-    table = start_table(ada, ben)
+def test_an_abandoned_game_can_be_looked_at_as_far_as_it_went(
+    ada: Player, ben: Player, table: Table
+) -> None:
     playing.abandon(table.pk, ada, timezone.now())
     answer = signed_in(ben).get(url("replay", table))
     assert answer.status_code == HTTPStatus.OK

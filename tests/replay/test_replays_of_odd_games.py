@@ -7,6 +7,7 @@ from django.conf import LazySettings
 from django.utils import timezone
 
 from accounts import privacy
+from accounts.models import Player
 from games import archive, store
 from games.guests import service as guests
 from games.models import Table, UploadedRecord
@@ -41,8 +42,7 @@ def is_shown(table: Table) -> bool:
 
 
 @pytest.mark.parametrize("picks", [0, 1, 2, 5])
-def test_a_game_abandoned_in_its_draft(picks: int) -> None:
-    ada, ben = people(2)
+def test_a_game_abandoned_in_its_draft(picks: int, ada: Player, ben: Player) -> None:
     table = start_table(ada, ben, options=Options(draft=True, known_cards=True))
     for _pick in range(picks):
         snapshot = store.fresh(table.pk)
@@ -54,8 +54,9 @@ def test_a_game_abandoned_in_its_draft(picks: int) -> None:
 
 
 @pytest.mark.parametrize("is_abandoned", [True, False])
-def test_a_game_all_of_whose_players_were_erased(is_abandoned: bool) -> None:
-    ada, ben, cleo = people(3)
+def test_a_game_all_of_whose_players_were_erased(
+    is_abandoned: bool, ada: Player, ben: Player, cleo: Player
+) -> None:
     table = start_table(ada, ben, cleo, options=ONE_ROUND)
     if is_abandoned:
         play_first(table, 0)

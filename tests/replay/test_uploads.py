@@ -59,8 +59,7 @@ def stored(player: Player, data: object | None = None) -> UploadedRecord:
 
 
 @pytest.mark.parametrize("name", SAMPLES)
-def test_every_golden_record_is_taken_and_shown(name: str) -> None:
-    (ada,) = people(1)
+def test_every_golden_record_is_taken_and_shown(name: str, ada: Player) -> None:
     answer = upload(ada, SAMPLES[name])
     found = UploadedRecord.objects.get()
     assert answer["Location"] == found.get_absolute_url()
@@ -69,26 +68,22 @@ def test_every_golden_record_is_taken_and_shown(name: str) -> None:
     assert found.record["totals"] == SAMPLES[name]["totals"]
 
 
-def test_a_record_may_be_pasted() -> None:
-    (ada,) = people(1)
+def test_a_record_may_be_pasted(ada: Player) -> None:
     signed_in(ada).post(UPLOADS, {"text": f"\n{json.dumps(sample('leaflet-0'))}\n"})
     assert UploadedRecord.objects.count() == 1
 
 
-def test_a_file_may_begin_with_a_byte_order_mark() -> None:
-    (ada,) = people(1)
+def test_a_file_may_begin_with_a_byte_order_mark(ada: Player) -> None:
     upload(ada, b"\xef\xbb\xbf" + json.dumps(sample("leaflet-0")).encode())
     assert UploadedRecord.objects.count() == 1
 
 
-def test_nothing_at_all_is_refused() -> None:
-    (ada,) = people(1)
+def test_nothing_at_all_is_refused(ada: Player) -> None:
     page = signed_in(ada).post(UPLOADS, {"text": "  "}).content.decode()
     assert "Choose a file or paste the text of a record." in page
 
 
-def test_the_same_record_is_stored_once() -> None:
-    (ada,) = people(1)
+def test_the_same_record_is_stored_once(ada: Player) -> None:
     first, second = upload(ada, sample("leaflet-0")), upload(ada, sample("leaflet-0"))
     assert first["Location"] == second["Location"]
     assert UploadedRecord.objects.count() == 1
@@ -125,20 +120,17 @@ def test_a_card_that_was_not_held_is_named_with_its_turn() -> None:
         (b" " * (MOST_BYTES + 1), "This is too long for a record"),
     ],
 )
-def test_what_is_no_record_is_refused_with_a_sentence(data: bytes, words: str) -> None:
-    (ada,) = people(1)
+def test_what_is_no_record_is_refused_with_a_sentence(data: bytes, words: str, ada: Player) -> None:
     assert words in refusal(ada, data)
 
 
-def test_a_record_without_a_round_is_refused() -> None:
-    (ada,) = people(1)
+def test_a_record_without_a_round_is_refused(ada: Player) -> None:
     data = sample("leaflet-0") | {"rounds": []}
     del data["totals"], data["ranks"]
     assert "No round is told in this record" in refusal(ada, data)
 
 
-def test_a_file_and_a_text_at_once_are_refused() -> None:
-    (ada,) = people(1)
+def test_a_file_and_a_text_at_once_are_refused(ada: Player) -> None:
     text = json.dumps(sample("leaflet-0"))
     file = SimpleUploadedFile("game.json", text.encode())
     answer = signed_in(ada).post(UPLOADS, {"file": file, "text": text})
@@ -151,14 +143,12 @@ def test_every_refusal_of_a_record_has_a_sentence() -> None:
         assert sentence_of(error) == f"Round 2, turn 3: {WORDS[code]}"
 
 
-def test_a_running_game_with_special_cards_is_refused() -> None:
-    (ada,) = people(1)
+def test_a_running_game_with_special_cards_is_refused(ada: Player) -> None:
     data = running(sample(SPECIAL), 0, 2)
     assert "can be replayed only when its seed is shown" in refusal(ada, data)
 
 
-def test_of_a_running_game_only_what_is_told_is_shown() -> None:
-    (ada,) = people(1)
+def test_of_a_running_game_only_what_is_told_is_shown(ada: Player) -> None:
     plain = next(
         name
         for name, record in SAMPLES.items()
@@ -172,13 +162,11 @@ def test_of_a_running_game_only_what_is_told_is_shown() -> None:
     assert "turn=1.3" not in page
 
 
-def test_an_abandoned_game_may_be_uploaded() -> None:
-    (ada,) = people(1)
+def test_an_abandoned_game_may_be_uploaded(ada: Player) -> None:
     assert stored(ada, abandoned(sample(SPECIAL), 0, 3)).record["rounds"][0]["turns"]
 
 
-def test_names_are_text_only() -> None:
-    (ada,) = people(1)
+def test_names_are_text_only(ada: Player) -> None:
     data = sample("leaflet-0")
     data["players"] = ["<script>alert(1)</script>", "\u202e\u0000", *data["players"][2:]]
     found = stored(ada, data)
@@ -190,8 +178,7 @@ def test_names_are_text_only() -> None:
     assert "#2" in page
 
 
-def test_strangers_see_no_upload_and_cannot_upload() -> None:
-    (ada,) = people(1)
+def test_strangers_see_no_upload_and_cannot_upload(ada: Player) -> None:
     found = stored(ada)
     for address in (UPLOADS, found.get_absolute_url(), f"{found.get_absolute_url()}frame/"):
         answer = signed_in(None).get(address)
@@ -201,8 +188,9 @@ def test_strangers_see_no_upload_and_cannot_upload() -> None:
     assert UploadedRecord.objects.count() == 1
 
 
-def test_members_with_the_link_see_it_and_only_its_uploader_lists_and_deletes_it() -> None:
-    ada, ben = people(2)
+def test_members_with_the_link_see_it_and_only_its_uploader_lists_and_deletes_it(
+    ada: Player, ben: Player
+) -> None:
     found = stored(ada)
     address = found.get_absolute_url()
     other = signed_in(ben)
@@ -217,21 +205,18 @@ def test_members_with_the_link_see_it_and_only_its_uploader_lists_and_deletes_it
     assert signed_in(ada).get(address).status_code == HTTPStatus.NOT_FOUND
 
 
-def test_deleting_twice_does_nothing_more() -> None:
-    (ada,) = people(1)
+def test_deleting_twice_does_nothing_more(ada: Player) -> None:
     address = f"{stored(ada).get_absolute_url()}delete/"
     client = signed_in(ada)
     assert client.post(address).status_code == client.post(address).status_code == HTTPStatus.FOUND
 
 
-def test_deleting_needs_a_post() -> None:
-    (ada,) = people(1)
+def test_deleting_needs_a_post(ada: Player) -> None:
     answer = signed_in(ada).get(f"{stored(ada).get_absolute_url()}delete/")
     assert answer.status_code == HTTPStatus.METHOD_NOT_ALLOWED
 
 
-def test_a_member_has_so_many_uploads_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
-    (ada,) = people(1)
+def test_a_member_has_so_many_uploads_at_most(monkeypatch: pytest.MonkeyPatch, ada: Player) -> None:
     monkeypatch.setattr(service, "MOST_UPLOADS", 1)
     stored(ada)
     answer = upload(ada, sample("base-0"))
@@ -240,16 +225,16 @@ def test_a_member_has_so_many_uploads_at_most(monkeypatch: pytest.MonkeyPatch) -
     assert upload(ada, sample("leaflet-0")).status_code == HTTPStatus.FOUND
 
 
-def test_uploads_are_counted_like_other_commands(monkeypatch: pytest.MonkeyPatch) -> None:
-    (ada,) = people(1)
+def test_uploads_are_counted_like_other_commands(
+    monkeypatch: pytest.MonkeyPatch, ada: Player
+) -> None:
     monkeypatch.setattr(views, "LIMIT", CommandLimit(at_once=1, per_second=0))
     client = signed_in(ada)
     assert client.post(UPLOADS, {"text": "x"}).status_code == HTTPStatus.UNPROCESSABLE_ENTITY
     assert client.post(UPLOADS, {"text": "x"}).status_code == HTTPStatus.TOO_MANY_REQUESTS
 
 
-def test_a_member_has_thirty_records_checked_in_a_minute() -> None:
-    ada, ben = people(2)
+def test_a_member_has_thirty_records_checked_in_a_minute(ada: Player, ben: Player) -> None:
     client = signed_in(ada)
     answers = [client.post(UPLOADS, {"text": "x"}).status_code for _try in range(31)]
     assert set(answers[:30]) == {HTTPStatus.UNPROCESSABLE_ENTITY}
@@ -258,8 +243,9 @@ def test_a_member_has_thirty_records_checked_in_a_minute() -> None:
 
 
 @pytest.mark.parametrize("page", ["", "frame/?turn=1.0"])
-def test_records_that_are_not_in_memory_are_replayed_thirty_times_a_minute(page: str) -> None:
-    ada, ben = people(2)
+def test_records_that_are_not_in_memory_are_replayed_thirty_times_a_minute(
+    page: str, ada: Player, ben: Player
+) -> None:
     path, client = f"{stored(ada).get_absolute_url()}{page}", signed_in(ben)
     answers = []
     for _try in range(31):
@@ -268,14 +254,12 @@ def test_records_that_are_not_in_memory_are_replayed_thirty_times_a_minute(page:
     assert answers == [HTTPStatus.OK] * 30 + [HTTPStatus.TOO_MANY_REQUESTS]
 
 
-def test_a_record_in_memory_may_be_leafed_through_without_a_limit() -> None:
-    ada, ben = people(2)
+def test_a_record_in_memory_may_be_leafed_through_without_a_limit(ada: Player, ben: Player) -> None:
     path, client = stored(ada).get_absolute_url(), signed_in(ben)
     assert {client.get(path).status_code for _try in range(35)} == {HTTPStatus.OK}
 
 
-def test_what_a_person_uploaded_is_part_of_their_data() -> None:
-    ada, ben = people(2)
+def test_what_a_person_uploaded_is_part_of_their_data(ada: Player, ben: Player) -> None:
     found = stored(ada)
     data: dict[str, Any] = {}
     for receiver_of in (ada, ben):
@@ -285,8 +269,9 @@ def test_what_a_person_uploaded_is_part_of_their_data() -> None:
     assert found.code in json.dumps(privacy.personal_data(ada), default=str)
 
 
-def test_who_is_erased_takes_their_uploads_along_and_their_name_out_of_others() -> None:
-    ada, ben = people(2)
+def test_who_is_erased_takes_their_uploads_along_and_their_name_out_of_others(
+    ada: Player, ben: Player
+) -> None:
     named = sample("base-0")
     named["players"][0] = ada.name
     stored(ada)

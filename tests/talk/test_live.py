@@ -64,10 +64,13 @@ async def silent(browser: Browser) -> bool:
 
 
 async def test_a_reaction_reaches_players_and_spectators_in_their_language(
-    enter: Enter, monkeypatch: pytest.MonkeyPatch
+    enter: Enter,
+    monkeypatch: pytest.MonkeyPatch,
+    ada: Player,
+    ben: Player,
+    cleo: Player,
+    table: Table,
 ) -> None:
-    ada, ben, cleo = await members(3)
-    table = await start(ada, ben)
     browsers = [
         await enter(table, ada), await enter(table, ben, "fr"), await enter(table, cleo),
     ]  # fmt: skip
@@ -101,9 +104,9 @@ async def test_players_get_no_byte_of_what_spectators_write(enter: Enter) -> Non
     assert await silent(player)
 
 
-async def test_players_are_shown_what_spectators_wrote_at_the_end(enter: Enter) -> None:
-    ada, ben, cleo = await members(3)
-    table = await start(ada, ben)
+async def test_players_are_shown_what_spectators_wrote_at_the_end(
+    enter: Enter, ada: Player, cleo: Player, table: Table
+) -> None:
     player, spectator = await enter(table, ada), await enter(table, cleo)
     await say(table, cleo, "he should take row three")
     await news(spectator)
@@ -114,8 +117,7 @@ async def test_players_are_shown_what_spectators_wrote_at_the_end(enter: Enter) 
     assert await silent(spectator) or "row three" not in await spectator.message()
 
 
-async def test_strangers_get_nothing(enter: Enter) -> None:
-    ada, ben = await members(2)
+async def test_strangers_get_nothing(enter: Enter, ada: Player, ben: Player) -> None:
     table = await start(ada, ben, visibility="public")
     stranger, player = await enter(table, None), await enter(table, ada)
     await say(table, ada, "Hello")
@@ -123,9 +125,9 @@ async def test_strangers_get_nothing(enter: Enter) -> None:
     assert await silent(stranger)
 
 
-async def test_a_page_that_comes_back_gets_what_it_missed(enter: Enter) -> None:
-    ada, ben = await members(2)
-    table = await start(ada, ben)
+async def test_a_page_that_comes_back_gets_what_it_missed(
+    enter: Enter, ada: Player, ben: Player, table: Table
+) -> None:
     await say(table, ada, "first")
     await say(table, ben, "second")
     browser = await enter(table, ben, known="1.1")
@@ -135,17 +137,17 @@ async def test_a_page_that_comes_back_gets_what_it_missed(enter: Enter) -> None:
     assert "second" in text
 
 
-async def test_a_page_that_has_everything_gets_nothing(enter: Enter) -> None:
-    ada, ben = await members(2)
-    table = await start(ada, ben)
+async def test_a_page_that_has_everything_gets_nothing(
+    enter: Enter, ada: Player, ben: Player, table: Table
+) -> None:
     await say(table, ada, "first")
     browser = await enter(table, ben)
     assert await silent(browser)
 
 
-async def test_a_deletion_and_the_switch_are_shown(enter: Enter) -> None:
-    ada, ben = await members(2)
-    table = await start(ada, ben)
+async def test_a_deletion_and_the_switch_are_shown(
+    enter: Enter, ada: Player, ben: Player, table: Table
+) -> None:
     said = await say(table, ben, "rude")
     browser = await enter(table, ben)
     await sync_to_async(service.delete)(table.pk, ada, said.number)
@@ -157,9 +159,9 @@ async def test_a_deletion_and_the_switch_are_shown(enter: Enter) -> None:
     assert 'data-off="1"' in await news(browser)
 
 
-async def test_erasing_a_person_takes_their_messages_from_open_pages(enter: Enter) -> None:
-    ada, ben, cleo = await members(3)
-    table = await start(ada, ben)
+async def test_erasing_a_person_takes_their_messages_from_open_pages(
+    enter: Enter, cleo: Player, table: Table
+) -> None:
     said = await say(table, cleo, "I live at 12 Main Street")
     browser = await enter(table, (await members(1))[0])
     await sync_to_async(erase)(cleo)
@@ -169,10 +171,8 @@ async def test_erasing_a_person_takes_their_messages_from_open_pages(enter: Ente
 
 
 async def test_a_message_does_not_touch_the_views_of_the_table(
-    enter: Enter, monkeypatch: pytest.MonkeyPatch
+    enter: Enter, monkeypatch: pytest.MonkeyPatch, ada: Player, ben: Player, table: Table
 ) -> None:
-    ada, ben = await members(2)
-    table = await start(ada, ben)
     browser = await enter(table, ada)
     hints: list[int] = []
     monkeypatch.setattr(
@@ -214,9 +214,9 @@ async def test_a_crowd_costs_one_reading_and_one_rendering(
     assert (len(readings), len(made)) == (1, 1)
 
 
-async def test_no_choice_and_no_reveal_reads_the_talk(enter: Enter) -> None:
-    ada, ben = await members(2)
-    table = await start(ada, ben)
+async def test_no_choice_and_no_reveal_reads_the_talk(
+    enter: Enter, ada: Player, table: Table
+) -> None:
     await enter(table, ada)
     statements: list[str] = []
 
@@ -245,10 +245,13 @@ async def layer(monkeypatch: pytest.MonkeyPatch) -> FakeLayer:
 
 
 async def test_another_process_tells_a_number_and_no_word(
-    layer: FakeLayer, enter: Enter, monkeypatch: pytest.MonkeyPatch
+    layer: FakeLayer,
+    enter: Enter,
+    monkeypatch: pytest.MonkeyPatch,
+    ada: Player,
+    ben: Player,
+    table: Table,
 ) -> None:
-    ada, ben = await members(2)
-    table = await start(ada, ben)
     browser = await enter(table, ada)
     sent: list[dict[str, Any]] = []
     group_send = layer.group_send
@@ -270,10 +273,8 @@ async def test_another_process_tells_a_number_and_no_word(
 
 
 async def test_a_sweep_finds_what_no_process_told_of(
-    enter: Enter, monkeypatch: pytest.MonkeyPatch
+    enter: Enter, monkeypatch: pytest.MonkeyPatch, ada: Player, ben: Player, table: Table
 ) -> None:
-    ada, ben = await members(2)
-    table = await start(ada, ben)
     browser = await enter(table, ada)
     with monkeypatch.context() as silence:
         silence.setattr(publishing, "publish_talk", lambda *_news: None)
@@ -284,10 +285,8 @@ async def test_a_sweep_finds_what_no_process_told_of(
 
 
 async def test_a_socket_that_is_full_gets_everything_later(
-    enter: Enter, monkeypatch: pytest.MonkeyPatch
+    enter: Enter, monkeypatch: pytest.MonkeyPatch, ada: Player, ben: Player, table: Table
 ) -> None:
-    ada, ben = await members(2)
-    table = await start(ada, ben)
     browser = await enter(table, ada)
     (socket,) = rooms_here().rooms[table.pk].known
     flow = socket._flow  # type: ignore[attr-defined]
@@ -300,9 +299,7 @@ async def test_a_socket_that_is_full_gets_everything_later(
     assert "Hello" in await news(browser)
 
 
-async def test_the_last_page_closes_the_room(enter: Enter) -> None:
-    ada, ben = await members(2)
-    table = await start(ada, ben)
+async def test_the_last_page_closes_the_room(enter: Enter, ada: Player, table: Table) -> None:
     browser = await enter(table, ada)
     rooms: TalkRooms = rooms_here()
     assert table.pk in rooms.rooms

@@ -88,8 +88,9 @@ def test_who_was_erased_writes_no_more() -> None:
     assert texts(Table.objects.get(pk=table.pk)) == []
 
 
-def test_personal_data_holds_what_one_wrote_and_whom_one_hides(ada: Player, ben: Player) -> None:
-    table = start_table(ada, ben)
+def test_personal_data_holds_what_one_wrote_and_whom_one_hides(
+    ada: Player, ben: Player, table: Table
+) -> None:
     say(table, ada, "Hello")
     service.react(table.pk, ada, "bravo", NOON)
     say(table, ben, "somebody else’s")

@@ -6,6 +6,7 @@ import pytest
 
 from accounts.models import Player
 from games.errors import TableError
+from games.models import Table
 from games.talk.models import Message, Talk
 from tests.support.races import at_once
 from tests.support.tables import people, start_table
@@ -24,15 +25,13 @@ def test_messages_at_the_same_moment_get_their_own_numbers() -> None:
     assert Talk.objects.get().number == 6
 
 
-def test_one_person_in_many_tabs_is_limited_as_in_one(ada: Player, ben: Player) -> None:
-    table = start_table(ada, ben)
+def test_one_person_in_many_tabs_is_limited_as_in_one(ada: Player, table: Table) -> None:
     results = at_once(*(partial(say, table, ada, f"tab {number}") for number in range(8)))
     refused = [result for result in results if isinstance(result, TableError)]
     assert len(refused) == 3
     assert len(texts(table)) == 5
 
 
-def test_a_double_tap_writes_one_message(ada: Player, ben: Player) -> None:
-    table = start_table(ada, ben)
+def test_a_double_tap_writes_one_message(ada: Player, table: Table) -> None:
     at_once(*[partial(say, table, ada, "Hello")] * 4)
     assert texts(table) == ["Hello"]

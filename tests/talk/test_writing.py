@@ -25,8 +25,9 @@ def refusal(table: Table, player: Player, text: str, seconds: float = 0) -> Tabl
     return refused.value.code
 
 
-def test_a_message_leaves_the_version_of_the_table_alone(ada: Player, ben: Player) -> None:
-    table = start_table(ada, ben)
+def test_a_message_leaves_the_version_of_the_table_alone(
+    ada: Player, ben: Player, table: Table
+) -> None:
     say(table, ada, "Hello")
     service.react(table.pk, ben, "bravo", NOON)
     assert Table.objects.get(pk=table.pk).version == table.version
@@ -54,8 +55,9 @@ def test_who_sits_at_the_table_writes_to_everybody(state: str, ada: Player, ben:
 @pytest.mark.parametrize(
     ("state", "to"), [("open", "table"), ("playing", "spectators"), ("abandoned", "table")]
 )
-def test_spectators_write_to_spectators_while_the_game_runs(state: str, to: str) -> None:
-    ada, ben, cleo = people(3)
+def test_spectators_write_to_spectators_while_the_game_runs(
+    state: str, to: str, ada: Player, ben: Player, cleo: Player
+) -> None:
     table = open_table(ada, seats=2) if state == "open" else start_table(ada, ben)
     if state == "abandoned":
         playing.abandon(table.pk, ada, NOON)
@@ -63,29 +65,25 @@ def test_spectators_write_to_spectators_while_the_game_runs(state: str, to: str)
 
 
 @pytest.mark.parametrize("text", ["", "  \u200b ", "x" * 301])
-def test_a_message_is_a_line_of_up_to_300_characters(text: str, ada: Player, ben: Player) -> None:
-    table = start_table(ada, ben)
+def test_a_message_is_a_line_of_up_to_300_characters(text: str, ada: Player, table: Table) -> None:
     assert refusal(table, ada, text) is TableErrorCode.BAD_MESSAGE
     assert say(table, ada, "😀" * 300).text == "😀" * 300
 
 
-def test_only_the_six_reactions_can_be_shown(ada: Player, ben: Player) -> None:
-    table = start_table(ada, ben)
+def test_only_the_six_reactions_can_be_shown(ada: Player, table: Table) -> None:
     with pytest.raises(TableError) as refused:
         service.react(table.pk, ada, "boo", NOON)
     assert refused.value.code is TableErrorCode.BAD_MESSAGE
 
 
-def test_a_second_tap_writes_nothing(ada: Player, ben: Player) -> None:
-    table = start_table(ada, ben)
+def test_a_second_tap_writes_nothing(ada: Player, table: Table) -> None:
     say(table, ada, "Hello")
     say(table, ada, "Hello", 9)
     say(table, ada, "Hello", 11)
     assert texts(table) == ["Hello", "Hello"]
 
 
-def test_five_messages_in_ten_seconds_are_enough(ada: Player, ben: Player) -> None:
-    table = start_table(ada, ben)
+def test_five_messages_in_ten_seconds_are_enough(ada: Player, ben: Player, table: Table) -> None:
     for number in range(5):
         say(table, ada, f"{number}", number)
     assert refusal(table, ada, "sixth", 9.9) is TableErrorCode.TOO_MANY_MESSAGES
@@ -94,8 +92,7 @@ def test_five_messages_in_ten_seconds_are_enough(ada: Player, ben: Player) -> No
     assert texts(table)[-2:] == ["somebody else", "sixth"]
 
 
-def test_two_hundred_messages_in_an_hour_are_enough(ada: Player, ben: Player) -> None:
-    table = start_table(ada, ben)
+def test_two_hundred_messages_in_an_hour_are_enough(ada: Player, table: Table) -> None:
     for number in range(200):
         say(table, ada, f"{number}", number * 10)
     assert refusal(table, ada, "more", 3599) is TableErrorCode.TOO_MANY_MESSAGES
@@ -119,8 +116,7 @@ def test_a_crowd_that_writes_does_not_keep_the_players_from_writing() -> None:
     assert say(table, ada, "Well played", 5).to == Message.To.TABLE
 
 
-def test_a_reaction_is_shown_every_three_seconds_at_most(ada: Player, ben: Player) -> None:
-    table = start_table(ada, ben)
+def test_a_reaction_is_shown_every_three_seconds_at_most(ada: Player, table: Table) -> None:
     service.react(table.pk, ada, "bravo", NOON)
     with pytest.raises(TableError) as refused:
         service.react(table.pk, ada, "ouch", NOON + timedelta(seconds=2.9))
@@ -169,8 +165,7 @@ def test_an_organizer_silences_the_host(ada: Player, ben: Player) -> None:
     assert refusal(table, ada, "ruder") is TableErrorCode.SILENCED
 
 
-def test_what_was_said_goes_with_its_table(ada: Player, ben: Player) -> None:
-    table = start_table(ada, ben)
+def test_what_was_said_goes_with_its_table(ada: Player, ben: Player, table: Table) -> None:
     service.silence(table.pk, ada, say(table, ben, "Hello").number)
     table.delete()
     assert not Message.objects.exists()

@@ -16,6 +16,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from accounts import privacy
+from accounts.models import Player
 from config.integrity import tables as table_checks
 from config.management.commands.check_integrity import nothing_written
 from games import store
@@ -93,8 +94,9 @@ def a_photo(season: Season) -> SheetPhoto:
     return SheetPhoto.objects.create(game=game, file=name, size=9, at=timezone.now())
 
 
-def test_a_whole_club_is_sound_and_the_report_says_what_was_checked() -> None:
-    ada, ben = people(2)
+def test_a_whole_club_is_sound_and_the_report_says_what_was_checked(
+    ada: Player, ben: Player
+) -> None:
     open_table(ada, ben, seats=3)
     in_play = start_table(*people(3))
     play_turn(in_play)
@@ -250,8 +252,9 @@ def test_a_deal_that_does_not_follow_from_its_record_is_named() -> None:
     assert found() == [("deal_differs", f"table {table.code}")]
 
 
-def test_a_table_that_moves_on_is_looked_at_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    table = start_table(*people(2))
+def test_a_table_that_moves_on_is_looked_at_again(
+    monkeypatch: pytest.MonkeyPatch, table: Table
+) -> None:
     play_turn(table)
     look, meanwhile = table_checks._Looked._look, [True]
 
@@ -315,8 +318,7 @@ def test_photos_and_files_without_each_other_are_named() -> None:
     assert ("photo_row_missing", f"file {lost}") in found()
 
 
-def test_an_uploaded_record_that_was_changed_is_named() -> None:
-    (ada,) = people(1)
+def test_an_uploaded_record_that_was_changed_is_named(ada: Player) -> None:
     upload = uploads.store(ada, played_record("two"))
     UploadedRecord.objects.update(text=upload.text.replace('"Player 0"', '"Player 9"'))
     assert found() == [("upload_differs", f"uploaded record {upload.code}")]

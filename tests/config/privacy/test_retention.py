@@ -67,10 +67,10 @@ def keeper_passes(clock: time_machine.Traveller, at: datetime) -> None:
 # --- A week at the club ----------------------------------------------------------------
 
 
-def test_a_week_at_the_club(clock: time_machine.Traveller) -> None:
+def test_a_week_at_the_club(
+    clock: time_machine.Traveller, ada: Player, ben: Player, table: Table
+) -> None:
     """Talk can be read the next day and is gone in time; a draft somebody works at stays."""
-    ada, ben = people(2)
-    table = start_table(ada, ben)
     talk.say(table.pk, ada, "good game", EVENING)
     clock.move_to(EVENING + timedelta(hours=1))
     play_to_the_end(table)

@@ -179,9 +179,8 @@ def test_bots_play_for_the_absent_as_their_organizer_asked_until_one_comes_and_l
 
 
 def test_everybody_reads_why_the_game_stands_still_and_comes_back_with_one_tap(
-    now: datetime, ada: Player, ben: Player
+    now: datetime, ben: Player, table: Table
 ) -> None:
-    table = start_table(ada, ben)
     playing.step_away(table.pk, 0, now)
     assert "The bot plays for you. I am back" in prompt(table, 0)
     all_leave(table, 2, now)

@@ -131,8 +131,9 @@ def test_bots_wait_too(now: datetime) -> None:
     assert set(ActionLog.objects.values_list("by", flat=True)) == {ActionLog.By.BOT}
 
 
-def test_a_proposal_lapses_after_a_minute_and_can_be_made_again(now: datetime) -> None:
-    table = start_table(*people(2))
+def test_a_proposal_lapses_after_a_minute_and_can_be_made_again(
+    now: datetime, table: Table
+) -> None:
     service.propose(table.pk, 0, now)
     assert due_at(table) == now + MINUTE
     playing.tend(table.pk, now + 59 * SECOND)
@@ -159,8 +160,9 @@ def test_one_who_refuses_is_enough(now: datetime) -> None:
             service.propose(table.pk, seat, now)
 
 
-def test_who_was_refused_proposes_none_for_two_minutes_whatever_turn_it_is(now: datetime) -> None:
-    table = start_table(*people(2))
+def test_who_was_refused_proposes_none_for_two_minutes_whatever_turn_it_is(
+    now: datetime, table: Table
+) -> None:
     service.propose(table.pk, 0, now)
     service.refuse(table.pk, 1, now)
     play_turn(table)
@@ -173,8 +175,7 @@ def test_who_was_refused_proposes_none_for_two_minutes_whatever_turn_it_is(now: 
     assert state(table) is PauseState.PROPOSED
 
 
-def test_who_was_refused_may_agree_to_the_proposal_of_another(now: datetime) -> None:
-    table = start_table(*people(2))
+def test_who_was_refused_may_agree_to_the_proposal_of_another(now: datetime, table: Table) -> None:
     service.propose(table.pk, 0, now)
     service.refuse(table.pk, 1, now)
     play_turn(table)
@@ -183,16 +184,14 @@ def test_who_was_refused_may_agree_to_the_proposal_of_another(now: datetime) -> 
     assert state(table) is PauseState.ON
 
 
-def test_who_withdraws_may_propose_again(now: datetime) -> None:
-    table = start_table(*people(2))
+def test_who_withdraws_may_propose_again(now: datetime, table: Table) -> None:
     service.propose(table.pk, 0, now)
     service.refuse(table.pk, 0, now)
     service.propose(table.pk, 0, now)
     assert state(table) is PauseState.PROPOSED
 
 
-def test_the_proposal_of_the_other_is_an_agreement(now: datetime) -> None:
-    table = start_table(*people(2))
+def test_the_proposal_of_the_other_is_an_agreement(now: datetime, table: Table) -> None:
     service.propose(table.pk, 0, now)
     service.propose(table.pk, 1, now)
     assert state(table) is PauseState.ON
@@ -225,8 +224,9 @@ def test_who_is_away_is_not_asked_and_who_leaves_meanwhile_holds_up_nobody(now: 
     assert state(table) is PauseState.ON
 
 
-def test_who_is_erased_holds_up_nobody(now: datetime) -> None:
-    ada, ben, cleo = people(3)
+def test_who_is_erased_holds_up_nobody(
+    now: datetime, ada: Player, ben: Player, cleo: Player
+) -> None:
     table = start_table(ada, ben, cleo)
     service.propose(table.pk, 0, now)
     service.agree(table.pk, 1, now)
@@ -278,8 +278,7 @@ def test_a_paused_game_can_be_abandoned(now: datetime, ada: Player, ben: Player)
     assert playing.tend(table.pk, now + 2 * DAY).has_ended
 
 
-def test_a_game_that_is_not_in_play_has_no_pause(now: datetime, ada: Player, ben: Player) -> None:
-    table = start_table(ada, ben)
+def test_a_game_that_is_not_in_play_has_no_pause(now: datetime, ada: Player, table: Table) -> None:
     playing.abandon(table.pk, ada, now)
     with pytest.raises(TableError) as refused:
         service.propose(table.pk, 0, now)

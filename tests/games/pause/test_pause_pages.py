@@ -88,10 +88,7 @@ def test_everybody_sees_the_pause_and_nobody_can_choose(now: datetime) -> None:
     assert "Resume" not in private(table, WATCHING)
 
 
-def test_the_last_seconds_of_a_pause_are_counted_down(
-    now: datetime, ada: Player, ben: Player
-) -> None:
-    table = start_table(ada, ben)
+def test_the_last_seconds_of_a_pause_are_counted_down(now: datetime, table: Table) -> None:
     service.propose(table.pk, 0, now)
     service.propose(table.pk, 1, now)
     views = TableViews(table.pk, store.load(table.pk))

@@ -67,8 +67,7 @@ def test_a_host_opens_no_more_tables_than_they_may_however_many_at_once(
     assert Table.objects.filter(status=Table.Status.OPEN).count() == 1
 
 
-def test_seats_are_held_for_the_others() -> None:
-    ada, ben, cleo = people(3)
+def test_seats_are_held_for_the_others(ada: Player, ben: Player, cleo: Player) -> None:
     following = ask(ended_table(ada, ben, cleo, bots=1), ben)
     assert held_at(following) == {ada, cleo}
     assert refused(following, people(1)[0]) is TableErrorCode.SEAT_HELD
@@ -77,8 +76,7 @@ def test_seats_are_held_for_the_others() -> None:
     assert refusal.value.code is TableErrorCode.SEAT_HELD
 
 
-def test_the_last_one_back_deals_the_cards() -> None:
-    ada, ben, cleo = people(3)
+def test_the_last_one_back_deals_the_cards(ada: Player, ben: Player, cleo: Player) -> None:
     old = ended_table(ada, ben, cleo)
     following = ask(old, ben)
     seating.sit(following.pk, cleo)
@@ -124,8 +122,7 @@ def test_to_decline_twice_or_as_a_stranger_changes_nothing() -> None:
     assert held_at(following) == set()
 
 
-def test_the_host_alone_stops_waiting_for_somebody() -> None:
-    ada, ben, cleo = people(3)
+def test_the_host_alone_stops_waiting_for_somebody(ada: Player, ben: Player, cleo: Player) -> None:
     following = ask(ended_table(ada, ben, cleo), ada)
     refused_answer = signed_in(ben).post(
         url("release", following), {"player": str(cleo.pk)}, headers={"hx-request": "true"}
@@ -158,8 +155,9 @@ def test_a_seat_held_too_long_is_free_before_anybody_tidies() -> None:
     assert refused(following, ben) is TableErrorCode.NOT_OPEN
 
 
-def test_the_host_deals_without_those_who_do_not_answer() -> None:
-    ada, ben, cleo = people(3)
+def test_the_host_deals_without_those_who_do_not_answer(
+    ada: Player, ben: Player, cleo: Player
+) -> None:
     old = ended_table(ada, ben, cleo)
     following = ask(old, ada)
     seating.sit(following.pk, cleo)
@@ -193,8 +191,9 @@ def test_a_next_table_that_its_host_abandons_asks_nobody_any_more(ada: Player, b
     assert ask(old, ben) != following
 
 
-def test_the_host_who_leaves_is_followed_by_the_next_one() -> None:
-    ada, ben, cleo = people(3)
+def test_the_host_who_leaves_is_followed_by_the_next_one(
+    ada: Player, ben: Player, cleo: Player
+) -> None:
     old = ended_table(ada, ben, cleo)
     following = ask(old, ada)
     seating.sit(following.pk, ben)
@@ -205,8 +204,7 @@ def test_the_host_who_leaves_is_followed_by_the_next_one() -> None:
     seating.sit(following.pk, ada)
 
 
-def test_no_seat_is_held_for_a_former_member() -> None:
-    ada, ben, cleo = people(3)
+def test_no_seat_is_held_for_a_former_member(ada: Player, ben: Player, cleo: Player) -> None:
     old = ended_table(ada, ben, cleo)
     privacy.erase(cleo)
     following = ask(old, ada)
@@ -275,8 +273,9 @@ def is_seated(table: Table, player: Player) -> bool:
     return table.seats.filter(player=player).exists()
 
 
-def test_for_whom_the_host_does_not_wait_play_again_seats_nobody() -> None:
-    ada, ben, cleo = people(3)
+def test_for_whom_the_host_does_not_wait_play_again_seats_nobody(
+    ada: Player, ben: Player, cleo: Player
+) -> None:
     old = ended_table(ada, ben, cleo)
     following = ask(old, ada)
     for _time in range(2):
@@ -291,8 +290,9 @@ def test_for_whom_the_host_does_not_wait_play_again_seats_nobody() -> None:
     assert is_seated(following, ben)
 
 
-def test_who_is_removed_from_the_next_table_is_not_seated_there_again() -> None:
-    ada, ben, cleo = people(3)
+def test_who_is_removed_from_the_next_table_is_not_seated_there_again(
+    ada: Player, ben: Player, cleo: Player
+) -> None:
     old = ended_table(ada, ben, cleo)
     following = ask(old, ada)
     seating.sit(following.pk, ben)
@@ -323,8 +323,9 @@ def test_whose_seat_only_lapsed_may_play_again(ada: Player, ben: Player) -> None
     assert is_seated(following, ben)
 
 
-def test_who_sat_down_before_the_host_stopped_waiting_is_not_sent_away() -> None:
-    ada, ben, cleo = people(3)
+def test_who_sat_down_before_the_host_stopped_waiting_is_not_sent_away(
+    ada: Player, ben: Player, cleo: Player
+) -> None:
     old = ended_table(ada, ben, cleo)
     following = ask(old, ada)
     seating.sit(following.pk, ben)

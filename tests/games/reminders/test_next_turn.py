@@ -38,8 +38,9 @@ def test_it_leads_to_the_table_whose_time_is_up_first(ada: Player, ben: Player) 
     assert browser.get(link(soon)).headers["Location"] == here.get_absolute_url()
 
 
-def test_tables_of_others_and_those_in_a_pause_await_nobody() -> None:
-    ada, ben, cleo = people(3)
+def test_tables_of_others_and_those_in_a_pause_await_nobody(
+    ada: Player, ben: Player, cleo: Player
+) -> None:
     here = start_table(ada, ben, time_per_choice=DAY)
     start_table(ben, cleo, time_per_choice=DAY)
     paused = start_table(ada, ben, time_per_choice=DAY)

@@ -111,8 +111,9 @@ def test_a_site_without_mail_sends_nothing(now: datetime, settings: Settings) ->
     assert not Reminder.objects.exists()
 
 
-def test_who_wants_none_or_may_not_sign_in_gets_none(now: datetime) -> None:
-    ada, ben, cleo = people(3)
+def test_who_wants_none_or_may_not_sign_in_gets_none(
+    now: datetime, ada: Player, ben: Player, cleo: Player
+) -> None:
     start_table(ada, ben, cleo, time_per_choice=IN_DAYS)
     prefer(ada, reminders=False)
     prefer(ben, is_active=False)
@@ -173,8 +174,9 @@ def test_a_pause_early_in_a_turn_is_followed_by_both_mails_again(
     ]
 
 
-def test_who_is_away_is_not_told_so_again_after_a_pause(now: datetime) -> None:
-    ada, ben, cleo = people(3)
+def test_who_is_away_is_not_told_so_again_after_a_pause(
+    now: datetime, ada: Player, ben: Player, cleo: Player
+) -> None:
     table = start_table(ada, ben, cleo, time_per_choice=IN_DAYS)
     play = store.fresh(table.pk).play
     left = play._replace(away=(False, False, True), missed=(0, 0, MISSED_BEFORE_AWAY))

@@ -21,7 +21,7 @@ from games.rules.events import (
 )
 from games.services import leaving
 from tests.support.played_records import VARIANTS, played, played_record
-from tests.support.tables import play_to_the_end, start_table
+from tests.support.tables import play_to_the_end
 
 BASE = ["base", "two", "ten", "known cards", "draft", "elimination"]
 
@@ -113,8 +113,7 @@ def test_what_minus_is_plus_cancels_is_no_cost() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_stored_game_tells_its_trophies_when_it_has_ended(ada: Player, ben: Player) -> None:
-    table = start_table(ada, ben)
+def test_a_stored_game_tells_its_trophies_when_it_has_ended(ada: Player, table: Table) -> None:
     assert store.fresh(table.pk).trophies is None
     play_to_the_end(table)
     store.forget()

@@ -53,8 +53,9 @@ def listed(season: Season, *players: Player) -> None:
     Entrant.objects.bulk_create(Entrant(season=season, player=player) for player in players)
 
 
-def test_a_draw_tells_each_person_their_table_and_guests_nothing(session: Session) -> None:
-    ada, ben, cleo = people(3)
+def test_a_draw_tells_each_person_their_table_and_guests_nothing(
+    session: Session, ada: Player, ben: Player, cleo: Player
+) -> None:
     guest = make_guest()
     check_in(session, ada, ben, cleo, guest)
     seats.lay_tables(session, [[ada.pk, ben.pk], [cleo.pk, guest.pk]], 1, ada)

@@ -4,18 +4,19 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from leagues.models import Role, Season
+from leagues.models import Role, Season, Session
 from leagues.sessions.sheet_views import BY_MEMBER
 from tests.factories import PlayerFactory
 from tests.support.clients import signed_in
-from tests.support.leagues import make_game, make_member_with, make_session
+from tests.support.leagues import make_game, make_member_with
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize("view", ["game_submit", "game_draft"])
-def test_one_who_sends_too_much_waits_and_others_do_not(view: str, season: Season) -> None:
-    session = make_session(season)
+def test_one_who_sends_too_much_waits_and_others_do_not(
+    view: str, season: Season, session: Session
+) -> None:
     game = make_game(session, PlayerFactory.create_batch(3))
     of_game = [season.league.slug, season.number, session.number, game.number]
     path = reverse(f"leagues:{view}", args=of_game)

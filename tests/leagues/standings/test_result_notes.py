@@ -13,7 +13,7 @@ from tests.leagues.sessions.rooms import live_game, short_season, start, table_o
 from tests.pages.tables import words
 from tests.support.clients import signed_in
 from tests.support.leagues import make_session
-from tests.support.tables import people, play_to_the_end, start_table
+from tests.support.tables import people, play_to_the_end
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -93,8 +93,7 @@ def test_while_standings_are_out_of_date_the_page_asks_again_a_few_times() -> No
     assert "again=" not in notes(Client(), table, "x")
 
 
-def test_a_game_of_no_league_has_no_notes() -> None:
-    table = start_table(*people(2))
+def test_a_game_of_no_league_has_no_notes(table: Table) -> None:
     assert Client().get(url("notes", table)).status_code == HTTPStatus.NOT_FOUND
     play_to_the_end(table)
     assert words(notes(signed_in(people(1)[0]), table)) == ""

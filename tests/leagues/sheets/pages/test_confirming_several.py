@@ -6,7 +6,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Player
-from leagues.models import Game, Role, Round, Season
+from leagues.models import Game, Role, Round, Season, Session
 from leagues.sheets import results
 from tests.leagues.sessions.pages import text
 from tests.support.clients import signed_in
@@ -66,9 +66,8 @@ def test_all_ticked_sheets_count_and_a_second_tap_does_nothing(
 
 
 def test_what_was_left_out_is_named_by_its_round_and_its_table(
-    season: Season, scorer: Player
+    season: Season, scorer: Player, session: Session
 ) -> None:
-    session = make_session(season)
     row = Round.objects.create(session=session, number=2, seed=1)
     game = make_game(session, people(2), number=7, round=row, table_number=3)
     enter(game, [12, 70], by=scorer)
