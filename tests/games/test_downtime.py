@@ -38,6 +38,12 @@ def pulse() -> datetime | None:
     return Pulse.objects.values_list("at", flat=True).first()
 
 
+@pytest.fixture
+def table() -> Table:
+    """Two play, with half a minute for a choice."""
+    return start_table(*people(2), time_per_choice=30)
+
+
 def test_a_gap_extends_every_running_deadline_by_itself_and_some_grace(now: datetime) -> None:
     tables = [start_table(*people(2), time_per_choice=limit) for limit in (30, 30, 300)]
     before = [deadline(table) for table in tables]
@@ -47,8 +53,7 @@ def test_a_gap_extends_every_running_deadline_by_itself_and_some_grace(now: date
     assert [due_at(table) for table in tables] == [deadline(table) for table in tables]
 
 
-def test_a_gap_is_given_back_once(now: datetime) -> None:
-    table = start_table(*people(2), time_per_choice=30)
+def test_a_gap_is_given_back_once(now: datetime, table: Table) -> None:
     before = deadline(table)
     downtime.beat(now)
     for seconds in (0, 0.01, -0.01, 1):
@@ -69,10 +74,9 @@ def test_who_is_asked_after_a_restart_before_the_first_beat_is_given_little(now:
 
 
 def test_a_short_stop_is_given_back_at_the_start_of_the_process_that_was_alone(
-    now: datetime,
+    now: datetime, table: Table
 ) -> None:
     """A choice that was due while nobody could make it is not forced."""
-    table = start_table(*people(2), time_per_choice=30)
     before = deadline(table)
     stop = 3 * SECOND
     downtime.beat(now)
@@ -84,8 +88,9 @@ def test_a_short_stop_is_given_back_at_the_start_of_the_process_that_was_alone(
 
 
 @pytest.mark.parametrize("gap", [timedelta(), SECOND, LONGEST_GAP, -SECOND])
-def test_a_missed_beat_and_a_clock_set_back_give_nobody_time(now: datetime, gap: timedelta) -> None:
-    table = start_table(*people(2), time_per_choice=30)
+def test_a_missed_beat_and_a_clock_set_back_give_nobody_time(
+    now: datetime, gap: timedelta, table: Table
+) -> None:
     before = store.load(table.pk)
     downtime.beat(now)
     downtime.beat(now + gap)
@@ -94,8 +99,7 @@ def test_a_missed_beat_and_a_clock_set_back_give_nobody_time(now: datetime, gap:
     assert pulse() == max(now, now + gap)
 
 
-def test_hosts_whose_clocks_differ_give_nobody_time(now: datetime) -> None:
-    table = start_table(*people(2), time_per_choice=30)
+def test_hosts_whose_clocks_differ_give_nobody_time(now: datetime, table: Table) -> None:
     before = deadline(table)
     for seconds in range(10):
         downtime.beat(now + seconds * SECOND)
@@ -112,8 +116,7 @@ def test_a_pulse_of_a_clock_that_was_wrong_is_set_back(now: datetime) -> None:
     assert pulse() == now
 
 
-def test_beats_in_the_same_second_change_nothing_but_the_pulse(now: datetime) -> None:
-    table = start_table(*people(2), time_per_choice=30)
+def test_beats_in_the_same_second_change_nothing_but_the_pulse(now: datetime, table: Table) -> None:
     before = store.load(table.pk)
     for part in range(2):
         with CaptureQueriesContext(connection) as captured:
@@ -129,17 +132,15 @@ def test_beats_in_the_same_second_change_nothing_but_the_pulse(now: datetime) ->
     assert Pulse.objects.count() == 1
 
 
-def test_a_site_without_a_pulse_is_left_alone(now: datetime) -> None:
+def test_a_site_without_a_pulse_is_left_alone(now: datetime, table: Table) -> None:
     """Of one whose keeper never ran nobody knows whether it was down."""
-    table = start_table(*people(2), time_per_choice=30)
     downtime.extend_after_downtime(deadline(table) + GAP)
     assert pulse() is None
     assert store.load(table.pk).version == table.version
     assert playing.tend(table.pk, deadline(table) + GAP).turn_key == "1.1"
 
 
-def test_a_first_beat_gives_nobody_time(now: datetime) -> None:
-    table = start_table(*people(2), time_per_choice=30)
+def test_a_first_beat_gives_nobody_time(now: datetime, table: Table) -> None:
     downtime.beat(now + GAP)
     assert store.load(table.pk).version == table.version
 
@@ -179,8 +180,9 @@ def test_bots_move_when_they_would_have_moved(now: datetime) -> None:
     assert moved.deadline == after.deadline == due_at(table)
 
 
-def test_choices_made_before_the_pause_stand_and_the_turn_goes_on(now: datetime) -> None:
-    table = start_table(*people(2), time_per_choice=30)
+def test_choices_made_before_the_pause_stand_and_the_turn_goes_on(
+    now: datetime, table: Table
+) -> None:
     play_first(table, 0)
     downtime.beat(now)
     downtime.beat(now + GAP)
@@ -208,15 +210,15 @@ def test_who_comes_first_after_the_pause_is_not_answered_by_forced_choices(now: 
     assert set(ActionLog.objects.values_list("by", flat=True)) == {ActionLog.By.PLAYER}
 
 
-def test_a_keeper_that_comes_first_forces_nobody(now: datetime) -> None:
-    table = start_table(*people(2), time_per_choice=30)
+def test_a_keeper_that_comes_first_forces_nobody(now: datetime, table: Table) -> None:
     back = be_down(table, now)
     assert playing.tend(table.pk, back).turn_key == ""
     assert deadline(table) > back
 
 
-def test_after_the_time_that_was_given_back_choices_are_forced_again(now: datetime) -> None:
-    table = start_table(*people(2), time_per_choice=30)
+def test_after_the_time_that_was_given_back_choices_are_forced_again(
+    now: datetime, table: Table
+) -> None:
     back = be_down(table, now)
     playing.tend(table.pk, back)
     last = deadline(table)
@@ -225,8 +227,7 @@ def test_after_the_time_that_was_given_back_choices_are_forced_again(now: dateti
     assert playing.tend(table.pk, last).turn_key == "1.1"
 
 
-def test_the_keeper_finds_tables_due_at_their_new_time(now: datetime) -> None:
-    table = start_table(*people(2), time_per_choice=30)
+def test_the_keeper_finds_tables_due_at_their_new_time(now: datetime, table: Table) -> None:
     back = be_down(table, now)
     assert [found for found, _due_at in keeper.due_tables(back)] == [table.pk]
     downtime.beat(back)
@@ -280,8 +281,9 @@ def test_bots_do_not_wait_an_hour_when_the_clock_is_set_back_by_one(now: datetim
     assert playing.tend(table.pk, now + LONGEST_REVEAL).version > before
 
 
-def test_a_deadline_comes_back_with_the_clock_and_gives_a_whole_choice(now: datetime) -> None:
-    table = start_table(*people(2), time_per_choice=30)
+def test_a_deadline_comes_back_with_the_clock_and_gives_a_whole_choice(
+    now: datetime, table: Table
+) -> None:
     ahead = now + HOUR
     downtime.beat(now)
     downtime.beat(ahead)

@@ -12,6 +12,7 @@ from leagues.teams import computing as team_standings
 from tests.factories import PlayerFactory
 from tests.support.clients import signed_in
 from tests.support.leagues import make_season, make_session
+from tests.support.tables import people
 
 
 @pytest.fixture(autouse=True)
@@ -32,6 +33,12 @@ def fresh_rate_limits() -> None:
 def owner() -> Player:
     """Who owns the league of `season`."""
     return PlayerFactory.create(name="Odile")
+
+
+@pytest.fixture
+def players() -> list[Player]:
+    """Three members who play."""
+    return people(3)
 
 
 @pytest.fixture

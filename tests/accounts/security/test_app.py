@@ -30,6 +30,12 @@ SECOND_STEP = reverse("mfa_authenticate")
 A_MOMENT = 1_800_000_015
 
 
+@pytest.fixture
+def secret(user: User) -> str:
+    """That of the app of `user`."""
+    return give_app(user)
+
+
 def test_the_apps_of_these_tests_count_as_the_standard_says() -> None:
     secret = base64.b32encode(b"12345678901234567890").decode()
     # RFC 6238, appendix B, the last six of eight digits.
@@ -46,8 +52,7 @@ def test_a_passkey_is_asked_only_of_who_has_one(client: Client, user: User) -> N
     assert '"allowCredentials": [{' in page
 
 
-def test_a_code_or_the_password_confirms_who_it_is(as_member: Client, user: User) -> None:
-    secret = give_app(user)
+def test_a_code_or_the_password_confirms_who_it_is(as_member: Client, secret: str) -> None:
     for way, asked, answer in (
         ("account_reauthenticate", "password", PASSWORD),
         ("mfa_reauthenticate", "code", code_at(secret, time.time())),
@@ -89,15 +94,13 @@ def test_a_wrong_code_sets_nothing_up_and_shows_the_same_secret(
     assert not Authenticator.objects.filter(user=user).exists()
 
 
-def test_the_secret_is_not_in_the_database_as_it_is(user: User) -> None:
-    secret = give_app(user)
+def test_the_secret_is_not_in_the_database_as_it_is(user: User, secret: str) -> None:
     assert secret not in str(Authenticator.objects.get(user=user).data)
 
 
 def test_with_another_secret_key_no_code_is_right(
-    client: Client, user: User, settings: Settings
+    client: Client, user: User, settings: Settings, secret: str
 ) -> None:
-    secret = give_app(user)
     give_password(client, user)
     settings.SECRET_KEY = "another one"
     give_password(client, user)
@@ -106,8 +109,9 @@ def test_with_another_secret_key_no_code_is_right(
     assert not is_signed_in(client)
 
 
-def test_whoever_has_an_app_signs_in_with_password_and_code(client: Client, user: User) -> None:
-    secret = give_app(user)
+def test_whoever_has_an_app_signs_in_with_password_and_code(
+    client: Client, user: User, secret: str
+) -> None:
     assert give_password(client, user) == SECOND_STEP
     assert not is_signed_in(client)
     assert "base.html" in [each.name for each in client.get(SECOND_STEP).templates]
@@ -121,17 +125,17 @@ def test_nobody_gets_to_the_second_step_without_the_first(client: Client) -> Non
 
 @pytest.mark.parametrize(("periods", "is_in"), [(-2, False), (-1, True), (1, True), (2, False)])
 def test_a_clock_may_be_off_by_one_code(
-    client: Client, user: User, time_machine: Traveller, periods: int, is_in: bool
+    client: Client, user: User, time_machine: Traveller, periods: int, is_in: bool, secret: str
 ) -> None:
-    secret = give_app(user)
     time_machine.move_to(A_MOMENT, tick=False)
     give_password(client, user)
     client.post(SECOND_STEP, {"code": code_at(secret, A_MOMENT + periods * SECONDS_A_CODE)})
     assert is_signed_in(client) is is_in
 
 
-def test_a_code_that_was_used_signs_nobody_else_in(user: User, time_machine: Traveller) -> None:
-    secret = give_app(user)
+def test_a_code_that_was_used_signs_nobody_else_in(
+    user: User, time_machine: Traveller, secret: str
+) -> None:
     time_machine.move_to(A_MOMENT, tick=False)
     code = code_at(secret, A_MOMENT)
     first, second = Client(), Client()
@@ -144,8 +148,9 @@ def test_a_code_that_was_used_signs_nobody_else_in(user: User, time_machine: Tra
     assert (is_signed_in(first), is_signed_in(second)) == (True, False)
 
 
-def test_guessing_codes_is_stopped_even_for_the_right_one(client: Client, user: User) -> None:
-    secret = give_app(user)
+def test_guessing_codes_is_stopped_even_for_the_right_one(
+    client: Client, user: User, secret: str
+) -> None:
     give_password(client, user)
     for _ in range(5):
         client.post(SECOND_STEP, {"code": "000000"})

@@ -45,6 +45,12 @@ def refused(table: Table, player: Player) -> TableErrorCode:
     return refusal.value.code
 
 
+@pytest.fixture
+def old(ada: Player, ben: Player, cleo: Player) -> Table:
+    """The table at which three have played."""
+    return ended_table(ada, ben, cleo)
+
+
 def test_a_host_opens_no_more_tables_than_they_may_however_many_at_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -76,8 +82,9 @@ def test_seats_are_held_for_the_others(ada: Player, ben: Player, cleo: Player) -
     assert refusal.value.code is TableErrorCode.SEAT_HELD
 
 
-def test_the_last_one_back_deals_the_cards(ada: Player, ben: Player, cleo: Player) -> None:
-    old = ended_table(ada, ben, cleo)
+def test_the_last_one_back_deals_the_cards(
+    ada: Player, ben: Player, cleo: Player, old: Table
+) -> None:
     following = ask(old, ben)
     seating.sit(following.pk, cleo)
     assert status(following) == Table.Status.OPEN
@@ -156,9 +163,8 @@ def test_a_seat_held_too_long_is_free_before_anybody_tidies() -> None:
 
 
 def test_the_host_deals_without_those_who_do_not_answer(
-    ada: Player, ben: Player, cleo: Player
+    ada: Player, ben: Player, cleo: Player, old: Table
 ) -> None:
-    old = ended_table(ada, ben, cleo)
     following = ask(old, ada)
     seating.sit(following.pk, cleo)
     seating.start(following.pk, ada, timezone.now())
@@ -192,9 +198,8 @@ def test_a_next_table_that_its_host_abandons_asks_nobody_any_more(ada: Player, b
 
 
 def test_the_host_who_leaves_is_followed_by_the_next_one(
-    ada: Player, ben: Player, cleo: Player
+    ada: Player, ben: Player, old: Table
 ) -> None:
-    old = ended_table(ada, ben, cleo)
     following = ask(old, ada)
     seating.sit(following.pk, ben)
     seating.leave(following.pk, ada, timezone.now())
@@ -204,8 +209,9 @@ def test_the_host_who_leaves_is_followed_by_the_next_one(
     seating.sit(following.pk, ada)
 
 
-def test_no_seat_is_held_for_a_former_member(ada: Player, ben: Player, cleo: Player) -> None:
-    old = ended_table(ada, ben, cleo)
+def test_no_seat_is_held_for_a_former_member(
+    ada: Player, ben: Player, cleo: Player, old: Table
+) -> None:
     privacy.erase(cleo)
     following = ask(old, ada)
     assert held_at(following) == {ben}
@@ -274,9 +280,8 @@ def is_seated(table: Table, player: Player) -> bool:
 
 
 def test_for_whom_the_host_does_not_wait_play_again_seats_nobody(
-    ada: Player, ben: Player, cleo: Player
+    ada: Player, ben: Player, cleo: Player, old: Table
 ) -> None:
-    old = ended_table(ada, ben, cleo)
     following = ask(old, ada)
     for _time in range(2):
         service.release_for(following.pk, ada, ben.pk)
@@ -291,9 +296,8 @@ def test_for_whom_the_host_does_not_wait_play_again_seats_nobody(
 
 
 def test_who_is_removed_from_the_next_table_is_not_seated_there_again(
-    ada: Player, ben: Player, cleo: Player
+    ada: Player, ben: Player, cleo: Player, old: Table
 ) -> None:
-    old = ended_table(ada, ben, cleo)
     following = ask(old, ada)
     seating.sit(following.pk, ben)
     index = following.seats.get(player=ben).index
@@ -324,9 +328,8 @@ def test_whose_seat_only_lapsed_may_play_again(ada: Player, ben: Player) -> None
 
 
 def test_who_sat_down_before_the_host_stopped_waiting_is_not_sent_away(
-    ada: Player, ben: Player, cleo: Player
+    ada: Player, ben: Player, old: Table
 ) -> None:
-    old = ended_table(ada, ben, cleo)
     following = ask(old, ada)
     seating.sit(following.pk, ben)
     service.release_for(following.pk, ada, ben.pk)

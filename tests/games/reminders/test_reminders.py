@@ -52,10 +52,15 @@ def another_keeper_sends(now: datetime) -> int:
     return service.send_due(now)
 
 
+@pytest.fixture
+def table(ada: Player, ben: Player) -> Table:
+    """Two play by correspondence."""
+    return start_table(ada, ben, time_per_choice=IN_DAYS)
+
+
 def test_a_mail_comes_when_it_is_ones_turn_and_one_before_time_is_up(
-    now: datetime, ada: Player, ben: Player
+    now: datetime, ada: Player, ben: Player, table: Table
 ) -> None:
-    table = start_table(ada, ben, time_per_choice=IN_DAYS)
     assert service.send_due(now + 4 * MINUTE) == 0
     assert service.send_due(now + 6 * MINUTE) == 2
     assert subjects(ada) == subjects(ben) == ["[Sixième] Your turn at “Friday”"]
@@ -69,9 +74,8 @@ def test_a_mail_comes_when_it_is_ones_turn_and_one_before_time_is_up(
 
 
 def test_who_chooses_within_five_minutes_is_sent_nothing(
-    now: datetime, ada: Player, ben: Player
+    now: datetime, ada: Player, ben: Player, table: Table
 ) -> None:
-    table = start_table(ada, ben, time_per_choice=IN_DAYS)
     service.send_due(now)
     play_first(table, 0, now + MINUTE)
     service.send_due(now + 6 * MINUTE)
@@ -79,8 +83,9 @@ def test_who_chooses_within_five_minutes_is_sent_nothing(
     assert len(subjects(ben)) == 1
 
 
-def test_the_next_decision_has_a_mail_of_its_own(now: datetime, ada: Player, ben: Player) -> None:
-    table = start_table(ada, ben, time_per_choice=IN_DAYS)
+def test_the_next_decision_has_a_mail_of_its_own(
+    now: datetime, ada: Player, ben: Player, table: Table
+) -> None:
     service.send_due(now + HOUR)
     later = now + 2 * HOUR
     for seat in (0, 1):
@@ -143,9 +148,8 @@ def pause(table: Table, begin: datetime, end: datetime) -> None:
 
 
 def test_who_was_told_before_a_pause_is_told_again_when_the_game_goes_on(
-    now: datetime, ada: Player, ben: Player
+    now: datetime, ada: Player, ben: Player, table: Table
 ) -> None:
-    table = start_table(ada, ben, time_per_choice=IN_DAYS)
     play_first(table, 0, now + MINUTE)
     for hour in (1, 19):
         service.send_due(now + hour * HOUR)
@@ -159,9 +163,8 @@ def test_who_was_told_before_a_pause_is_told_again_when_the_game_goes_on(
 
 
 def test_a_pause_early_in_a_turn_is_followed_by_both_mails_again(
-    now: datetime, ada: Player, ben: Player
+    now: datetime, ben: Player, table: Table
 ) -> None:
-    table = start_table(ada, ben, time_per_choice=IN_DAYS)
     play_first(table, 0, now + MINUTE)
     service.send_due(now + HOUR)
     pause(table, now + 2 * HOUR, now + 5 * DAY)
@@ -209,9 +212,8 @@ def test_a_proposed_pause_is_mailed_once_to_those_who_have_not_answered(now: dat
 
 
 def test_who_has_the_page_open_is_told_by_it_until_time_is_nearly_up(
-    now: datetime, ada: Player, ben: Player
+    now: datetime, ada: Player, ben: Player, table: Table
 ) -> None:
-    table = start_table(ada, ben, time_per_choice=IN_DAYS)
     presence.note(table.pk, ada.pk)
     service.send_due(now + 6 * MINUTE)
     assert subjects(ada) == []
@@ -220,8 +222,7 @@ def test_who_has_the_page_open_is_told_by_it_until_time_is_nearly_up(
     assert subjects(ada) == ["[Sixième] Time is nearly up at “Friday”"]
 
 
-def test_who_closes_the_page_is_told_by_mail(now: datetime, ada: Player, ben: Player) -> None:
-    table = start_table(ada, ben, time_per_choice=IN_DAYS)
+def test_who_closes_the_page_is_told_by_mail(now: datetime, ada: Player, table: Table) -> None:
     presence.note(table.pk, ada.pk)
     service.send_due(now + 6 * MINUTE)
     cache.clear()
@@ -230,9 +231,8 @@ def test_who_closes_the_page_is_told_by_mail(now: datetime, ada: Player, ben: Pl
 
 
 def test_after_two_missed_deadlines_one_mail_tells_how_to_come_back(
-    now: datetime, ada: Player, ben: Player
+    now: datetime, ben: Player, table: Table
 ) -> None:
-    table = start_table(ada, ben, time_per_choice=IN_DAYS)
     moment = now
     while not store.fresh(table.pk).away[1]:
         snapshot = store.fresh(table.pk)
@@ -253,9 +253,8 @@ def test_after_two_missed_deadlines_one_mail_tells_how_to_come_back(
 
 
 def test_the_last_to_miss_two_deadlines_is_told_that_the_game_is_paused(
-    now: datetime, ada: Player, ben: Player
+    now: datetime, ada: Player, ben: Player, table: Table
 ) -> None:
-    table = start_table(ada, ben, time_per_choice=IN_DAYS)
     while not (snapshot := store.fresh(table.pk)).is_paused:
         assert snapshot.deadline is not None
         playing.tend(table.pk, snapshot.deadline)
@@ -266,9 +265,8 @@ def test_the_last_to_miss_two_deadlines_is_told_that_the_game_is_paused(
 
 
 def test_who_leaves_their_seat_to_the_bot_is_not_told_so(
-    now: datetime, ada: Player, ben: Player
+    now: datetime, ben: Player, table: Table
 ) -> None:
-    table = start_table(ada, ben, time_per_choice=IN_DAYS)
     playing.step_away(table.pk, 1, now)
     service.send_due(now + HOUR)
     assert subjects(ben) == []
@@ -354,9 +352,8 @@ def test_a_mail_of_a_keeper_that_died_is_sent_by_another(
 
 @pytest.mark.parametrize("race", range(5))
 def test_keepers_that_look_at_the_same_moment_send_one_mail(
-    now: datetime, race: int, ada: Player, ben: Player
+    now: datetime, race: int, ada: Player, ben: Player, table: Table
 ) -> None:
-    table = start_table(ada, ben, time_per_choice=IN_DAYS)
     moment = now + HOUR + race * MINUTE
     keepers = [lambda: service._send_for(table.pk, moment)] * 3
     sent = at_once(*keepers)

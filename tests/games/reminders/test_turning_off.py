@@ -15,11 +15,6 @@ from tests.support.clients import signed_in
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def ada() -> Player:
-    return PlayerFactory.create()
-
-
 def link_of(player: Player) -> str:
     return reverse("games:reminders_off", args=[TURN_OFF.token_of(player.user.pk)])
 

@@ -69,16 +69,20 @@ AFTER = [
 ]
 
 
-def test_the_final_decides_and_what_was_before_it_stays() -> None:
-    club = Club()
+@pytest.fixture
+def club() -> Club:
+    """Anew for each test."""
+    return Club()
+
+
+def test_the_final_decides_and_what_was_before_it_stays(club: Club) -> None:
     play(club.final, club.cleo, club.bob, club.ana)
     assert club.order(club.first) == BEFORE
     assert club.order(club.final) == AFTER
     assert store.rebuild(club.season.pk) == 0
 
 
-def test_a_correction_and_a_voided_final_are_followed() -> None:
-    club = Club()
+def test_a_correction_and_a_voided_final_are_followed(club: Club) -> None:
     scorer = PlayerFactory.create()
     game = play(club.final, club.cleo, club.bob, club.ana)
     order = [club.cleo, club.bob, club.ana]
@@ -93,8 +97,7 @@ def test_a_correction_and_a_voided_final_are_followed() -> None:
     assert store.rebuild(club.season.pk) == 0
 
 
-def test_who_was_a_finalist_follows_from_a_correction_of_what_was_before() -> None:
-    club = Club()
+def test_who_was_a_finalist_follows_from_a_correction_of_what_was_before(club: Club) -> None:
     play(club.final, club.cleo, club.bob, club.ana, club.dan)
     assert [name for _place, name, _by in club.order(club.final)][:3] == ["Cléo", "Bob", "Ana"]
     before = [club.ana, club.bob, club.cleo, club.dan, club.eve]
@@ -138,8 +141,7 @@ def test_two_finalists_who_are_one_person_are_one_finalist_and_two_again() -> No
     assert store.rebuild(season.pk) == 0
 
 
-def test_the_next_in_line_plays_and_a_finalist_who_withdraws_has_no_place() -> None:
-    club = Club()
+def test_the_next_in_line_plays_and_a_finalist_who_withdraws_has_no_place(club: Club) -> None:
     play(club.final, club.dan, club.cleo, club.bob)
     assert [name for _place, name, _by in club.order(club.final)][:4] == [
         "Dan", "Cléo", "Bob", "Ana",
@@ -151,8 +153,7 @@ def test_the_next_in_line_plays_and_a_finalist_who_withdraws_has_no_place() -> N
     assert store.rebuild(club.season.pk) == 0
 
 
-def test_a_session_becomes_the_final_and_is_it_no_longer() -> None:
-    club = Club()
+def test_a_session_becomes_the_final_and_is_it_no_longer(club: Club) -> None:
     play(club.final, club.cleo, club.bob, club.ana)
     plan = SessionPlan(club.final.starts_at)
     session_life.change_session(club.final, plan)
@@ -162,8 +163,7 @@ def test_a_session_becomes_the_final_and_is_it_no_longer() -> None:
     assert club.order(club.final) == AFTER
 
 
-def test_a_season_has_one_final_and_nothing_after_it() -> None:
-    club = Club()
+def test_a_season_has_one_final_and_nothing_after_it(club: Club) -> None:
     begins = club.final.starts_at
 
     def refusal(plan: SessionPlan, session: Session | None = None) -> LeagueErrorCode:
@@ -194,8 +194,7 @@ def test_only_a_season_with_a_final_can_plan_one() -> None:
         assert signed_in(owner).get(url("final", season)).status_code == (200 if shown else 404)
 
 
-def test_the_page_says_who_qualifies_and_how_it_went() -> None:
-    club = Club()
+def test_the_page_says_who_qualifies_and_how_it_went(club: Club) -> None:
     html = club.page()
     assert html.count("qualified</b>") == 3
     assert html.count("next in line</span>") == 2
@@ -205,8 +204,7 @@ def test_the_page_says_who_qualifies_and_how_it_went() -> None:
     assert html.index("place 3 in the final") < html.index("place 1 in the final")
 
 
-def test_whoever_comes_to_the_final_after_all_qualifies_again() -> None:
-    club = Club()
+def test_whoever_comes_to_the_final_after_all_qualifies_again(club: Club) -> None:
     Session.objects.filter(pk=club.final.pk).update(status=Session.Status.PLANNED)
     replying.reply(club.final, club.ana, timezone.now(), comes=False)
     session_life.arrive(club.final, club.ana, timezone.now())
@@ -216,8 +214,7 @@ def test_whoever_comes_to_the_final_after_all_qualifies_again() -> None:
     assert club.page(scorer).index("Ana") < club.page(scorer).index("qualified</b>")
 
 
-def test_only_scorers_are_told_who_cannot_come() -> None:
-    club = Club()
+def test_only_scorers_are_told_who_cannot_come(club: Club) -> None:
     Session.objects.filter(pk=club.final.pk).update(status=Session.Status.PLANNED)
     replying.reply(club.final, club.ana, timezone.now(), comes=False)
     scorer = make_member_with(Role.Kind.SCORER, club.season.league)

@@ -121,8 +121,7 @@ def test_who_wants_none_gets_none_and_later_only_what_is_new() -> None:
     )
 
 
-def test_several_keepers_send_each_mail_once(season: Season) -> None:
-    players = people(3)
+def test_several_keepers_send_each_mail_once(season: Season, players: list[Player]) -> None:
     session_life.cancel_session(planned(season, *players), "Snow")
     now = timezone.now() + 3 * MINUTE
     ids = [player.pk for player in players]
@@ -159,10 +158,9 @@ def test_a_mail_server_that_is_away_loses_nothing(
 
 
 def test_of_many_people_one_is_tried_while_the_server_is_away(
-    monkeypatch: pytest.MonkeyPatch, season: Season
+    monkeypatch: pytest.MonkeyPatch, season: Season, players: list[Player]
 ) -> None:
     """Each try takes as long as the server may take to answer."""
-    players = people(3)
     session_life.cancel_session(planned(season, *players), "Snow")
     now = timezone.now() + 3 * MINUTE
     tries: list[object] = []

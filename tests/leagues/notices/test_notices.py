@@ -53,6 +53,12 @@ def listed(season: Season, *players: Player) -> None:
     Entrant.objects.bulk_create(Entrant(season=season, player=player) for player in players)
 
 
+@pytest.fixture
+def session(season: Season) -> Session:
+    """It is still to come."""
+    return planned(season)
+
+
 def test_a_draw_tells_each_person_their_table_and_guests_nothing(
     session: Session, ada: Player, ben: Player, cleo: Player
 ) -> None:
@@ -100,8 +106,7 @@ def test_a_table_that_is_taken_apart_takes_its_notices_along(
     assert not Notice.objects.exists()
 
 
-def test_a_moved_session_is_told_to_its_people_alone(season: Season) -> None:
-    session = planned(season)
+def test_a_moved_session_is_told_to_its_people_alone(season: Season, session: Session) -> None:
     ada, ben, cleo, dora, emil = people(5)
     listed(season, ada, ben, cleo)
     withdraw(season.pk, ben, timezone.now())
@@ -111,8 +116,7 @@ def test_a_moved_session_is_told_to_its_people_alone(season: Season) -> None:
     assert [told(one) for one in (ada, ben, cleo, dora, emil)] == [["moved"], [], [], ["moved"], []]
 
 
-def test_a_new_name_of_a_session_is_told_to_nobody(season: Season) -> None:
-    session = planned(season)
+def test_a_new_name_of_a_session_is_told_to_nobody(season: Season, session: Session) -> None:
     listed(season, *people(2))
     session_life.change_session(session, SessionPlan(session.starts_at, "Finale", "Café"))
     session_life.change_session(session, SessionPlan(session.starts_at, "Finale", "Café"))
@@ -120,9 +124,8 @@ def test_a_new_name_of_a_session_is_told_to_nobody(season: Season) -> None:
 
 
 def test_of_the_plan_of_a_session_the_newest_notice_alone_stays(
-    season: Season, ada: Player
+    season: Season, ada: Player, session: Session
 ) -> None:
-    session = planned(season)
     listed(season, ada)
     session_life.change_session(session, SessionPlan(session.starts_at + DAY, place="Café"))
     session_life.cancel_session(session, "Snow")
@@ -228,9 +231,8 @@ def test_a_day_of_23_or_25_hours_is_announced_once_the_day_before(
 
 
 def test_the_bell_counts_what_is_unread_and_the_page_leads_there(
-    client: Client, season: Season, ada: Player
+    client: Client, season: Season, ada: Player, session: Session
 ) -> None:
-    session = planned(season)
     listed(season, ada)
     session_life.cancel_session(session, "Snow")
     browser = signed_in(ada)
@@ -250,9 +252,8 @@ def test_the_bell_counts_what_is_unread_and_the_page_leads_there(
 
 
 def test_nobody_reads_or_marks_the_notices_of_others(
-    season: Season, ada: Player, ben: Player
+    season: Season, ada: Player, ben: Player, session: Session
 ) -> None:
-    session = planned(season)
     listed(season, ada)
     session_life.cancel_session(session, "Snow")
     notice = Notice.objects.get()
@@ -279,9 +280,8 @@ def test_mark_all_as_read_leaves_what_came_since_the_page_was_opened(
 
 
 def test_what_was_read_is_forgotten_after_ninety_days(
-    season: Season, ada: Player, ben: Player
+    season: Season, ada: Player, ben: Player, session: Session
 ) -> None:
-    session = planned(season)
     listed(season, ada, ben)
     session_life.cancel_session(session, "Snow")
     now = timezone.now()
@@ -293,9 +293,8 @@ def test_what_was_read_is_forgotten_after_ninety_days(
 
 
 def test_notices_are_personal_data_and_go_with_their_person(
-    season: Season, ada: Player, ben: Player
+    season: Season, ada: Player, ben: Player, session: Session
 ) -> None:
-    session = planned(season)
     listed(season, ada, ben)
     session_life.cancel_session(session, "Because of Somebody Erased")
     service.choose_mails(ada, NoticePreference.Mails.NEVER)

@@ -41,8 +41,15 @@ def rounds_out(session: Session, player: Player) -> int:
     return seats.rounds_before(session, [player.pk])[player.pk].out
 
 
-def test_who_sits_at_two_tables_of_a_round_is_merged_once_both_have_results() -> None:
-    evening = Evening()
+@pytest.fixture
+def evening() -> Evening:
+    """Anew for each test."""
+    return Evening()
+
+
+def test_who_sits_at_two_tables_of_a_round_is_merged_once_both_have_results(
+    evening: Evening,
+) -> None:
     one, two = [evening.guest, *evening.others[:2]], [evening.odile, *evening.others[2:4]]
     row = evening.lay(one, two)
     for game in row.games.all():
@@ -53,8 +60,7 @@ def test_who_sits_at_two_tables_of_a_round_is_merged_once_both_have_results() ->
     assert all(game.seats.filter(player=evening.odile).exists() for game in row.games.all())
 
 
-def test_who_sits_at_a_table_of_each_round_is_merged() -> None:
-    evening = Evening()
+def test_who_sits_at_a_table_of_each_round_is_merged(evening: Evening) -> None:
     first = evening.lay([evening.guest, *evening.others[:2]])
     enter(first.games.get(), [10, 15, 70])
     evening.lay([evening.odile, *evening.others[2:4]])
@@ -62,8 +68,9 @@ def test_who_sits_at_a_table_of_each_round_is_merged() -> None:
     assert Game.objects.filter(seats__player=evening.odile).count() == 2
 
 
-def test_a_table_at_which_a_guest_became_a_member_is_taken_apart_and_both_come_back() -> None:
-    evening = Evening()
+def test_a_table_at_which_a_guest_became_a_member_is_taken_apart_and_both_come_back(
+    evening: Evening,
+) -> None:
     row = evening.lay([evening.guest, *evening.others[:2]], evening.others[2:])
     merged = evening.merge()
     seats.take_apart(evening.session, [row.games.order_by("number")[0].number])
@@ -72,8 +79,7 @@ def test_a_table_at_which_a_guest_became_a_member_is_taken_apart_and_both_come_b
     assert {evening.guest.pk, evening.odile.pk} <= set(seats.free_players(evening.session))
 
 
-def test_who_became_a_member_and_sits_alone_joins_another_table() -> None:
-    evening = Evening()
+def test_who_became_a_member_and_sits_alone_joins_another_table(evening: Evening) -> None:
     row = evening.lay([evening.guest], evening.others[:3])
     evening.merge()
     plan = round_edits.plan_of(row.games.prefetch_related("seats"))
@@ -83,8 +89,9 @@ def test_who_became_a_member_and_sits_alone_joins_another_table() -> None:
 
 
 @pytest.mark.parametrize("guest_sits", [True, False])
-def test_who_sat_at_a_table_did_not_sit_out_and_all_comes_back(guest_sits: bool) -> None:
-    evening = Evening()
+def test_who_sat_at_a_table_did_not_sit_out_and_all_comes_back(
+    guest_sits: bool, evening: Evening
+) -> None:
     sits = evening.guest if guest_sits else evening.odile
     evening.lay([sits, *evening.others[:2]])
     before = set(Bye.objects.values_list("player", "round"))
@@ -96,8 +103,7 @@ def test_who_sat_at_a_table_did_not_sit_out_and_all_comes_back(guest_sits: bool)
     assert set(Bye.objects.values_list("player", "round")) == before
 
 
-def test_who_sat_out_twice_in_one_round_sat_out_once() -> None:
-    evening = Evening()
+def test_who_sat_out_twice_in_one_round_sat_out_once(evening: Evening) -> None:
     evening.lay(evening.others[:3])
     merged = evening.merge()
     assert rounds_out(evening.session, evening.odile) == 1

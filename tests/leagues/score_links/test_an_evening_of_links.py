@@ -62,10 +62,15 @@ class Evening:
         round_edits.rearrange(self.session, self.round.number, seen, edit, self.scorer)
 
 
+@pytest.fixture
+def evening() -> Evening:
+    """Anew for each test."""
+    return Evening()
+
+
 def test_a_sheet_filled_in_before_its_table_was_rearranged_is_late_and_the_code_still_works(
-    clock: Any,
+    clock: Any, evening: Evening
 ) -> None:
-    evening = Evening()
     evening.show()
     game, stay = evening.game(1), evening.people[1:3]
     path, old = path_of(game), filled(game, evening.people[:3])
@@ -82,8 +87,9 @@ def test_a_sheet_filled_in_before_its_table_was_rearranged_is_late_and_the_code_
         evening.move(stay[0], 2)
 
 
-def test_after_a_correction_and_back_from_taken_out_the_code_opens_nothing(clock: Any) -> None:
-    evening = Evening()
+def test_after_a_correction_and_back_from_taken_out_the_code_opens_nothing(
+    clock: Any, evening: Evening
+) -> None:
     evening.show()
     game, seated = evening.game(1), evening.people[:3]
     path, now = path_of(game), timezone.now()
@@ -100,8 +106,9 @@ def test_after_a_correction_and_back_from_taken_out_the_code_opens_nothing(clock
         assert [answer.status_code for answer in answers] == [HTTPStatus.GONE, HTTPStatus.CONFLICT]
 
 
-def test_the_code_of_a_table_that_was_taken_apart_leads_nowhere_for_good(clock: Any) -> None:
-    evening = Evening()
+def test_the_code_of_a_table_that_was_taken_apart_leads_nowhere_for_good(
+    clock: Any, evening: Evening
+) -> None:
     path = path_of(evening.game(1))
     seats.take_apart(evening.session, [game.number for game in evening.round.games.all()])
     evening.round = evening.lay(evening.people[:3], evening.people[3:])
@@ -110,8 +117,9 @@ def test_the_code_of_a_table_that_was_taken_apart_leads_nowhere_for_good(clock: 
     assert path_of(evening.game(1)) != path
 
 
-def test_a_table_that_starts_online_shows_the_round_and_its_code_is_refused(clock: Any) -> None:
-    evening = Evening()
+def test_a_table_that_starts_online_shows_the_round_and_its_code_is_refused(
+    clock: Any, evening: Evening
+) -> None:
     paths = [path_of(evening.game(table)) for table in (1, 2)]
     assert "Table 1" not in text(Client().get(url("session", evening.session)))
     start(evening.game(1))
@@ -122,8 +130,9 @@ def test_a_table_that_starts_online_shows_the_round_and_its_code_is_refused(cloc
     assert opened == [HTTPStatus.GONE, HTTPStatus.OK]
 
 
-def test_people_who_go_while_a_round_is_prepared_leave_it_whole(clock: Any) -> None:
-    evening = Evening()
+def test_people_who_go_while_a_round_is_prepared_leave_it_whole(
+    clock: Any, evening: Evening
+) -> None:
     session, season = evening.session, evening.session.season
     home, gone, left, noshow = evening.people[:4]
     member = people(1)[0]
@@ -145,8 +154,9 @@ def test_people_who_go_while_a_round_is_prepared_leave_it_whole(clock: Any) -> N
         session_life.close_session(session, evening.scorer)
 
 
-def test_a_day_later_the_forgotten_session_still_takes_its_sheets_for_a_week(clock: Any) -> None:
-    evening = Evening()
+def test_a_day_later_the_forgotten_session_still_takes_its_sheets_for_a_week(
+    clock: Any, evening: Evening
+) -> None:
     round_edits.release(evening.session, 1, timezone.now())
     first, second = (path_of(evening.game(table)) for table in (1, 2))
     clock.move_to(EVENING + DAY + HOUR)

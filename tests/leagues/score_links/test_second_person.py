@@ -16,7 +16,6 @@ from tests.leagues.sessions.pages import text
 from tests.leagues.sheets.pages.pages import address
 from tests.support.clients import signed_in
 from tests.support.leagues import make_game, make_member_with, make_season, make_session
-from tests.support.tables import people
 
 pytestmark = pytest.mark.django_db
 
@@ -26,11 +25,6 @@ Did = GameVersion.Did
 @pytest.fixture
 def season() -> Season:
     return make_season(second_person=True)
-
-
-@pytest.fixture
-def players() -> list[Player]:
-    return people(3)
 
 
 @pytest.fixture

@@ -9,6 +9,7 @@ import time_machine
 from django.core.management import call_command
 from django.test import Client
 
+from accounts.models import Player
 from leagues.models import Game
 from leagues.setup.season_life import close_season
 from leagues.sheets.stored import save_draft
@@ -58,9 +59,8 @@ def test_a_sheet_sent_by_link_can_be_matched_40_days_later(clock: time_machine.T
 
 
 def test_one_that_nobody_matched_goes_30_days_after_the_season_was_closed(
-    clock: time_machine.Traveller,
+    clock: time_machine.Traveller, players: list[Player]
 ) -> None:
-    players = people(3)
     game = make_game(make_session(make_season()), players)
     Client().post(path_of(game), filled(game, players) | {"p2": "guest", "g2": "Émile"})
     closed = EVENING + 100 * DAY

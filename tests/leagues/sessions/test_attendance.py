@@ -113,8 +113,9 @@ def test_who_is_not_here_cannot_leave(session: Session) -> None:
         session_life.leave(session, people(1)[0], timezone.now())
 
 
-def test_who_had_withdrawn_and_comes_again_has_their_place_again(season: Season) -> None:
-    players = people(3)
+def test_who_had_withdrawn_and_comes_again_has_their_place_again(
+    season: Season, players: list[Player]
+) -> None:
     play(make_session(season), *players)
     withdraw(season.pk, players[0], timezone.now())
     session = make_session(season, starts_at=timezone.now())

@@ -78,8 +78,7 @@ def test_their_seat_is_treated_as_a_bots() -> None:
     assert {seats[player].place for player in players} <= {1, 2}
 
 
-def test_a_game_in_which_everybody_was_away_counts_for_nobody() -> None:
-    players = people(3)
+def test_a_game_in_which_everybody_was_away_counts_for_nobody(players: list[Player]) -> None:
     session = make_session(short_season())
     game = make_game(session, players)
     finish(start(game, bot_for_absent=True))

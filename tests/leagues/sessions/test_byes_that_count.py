@@ -66,8 +66,15 @@ class Evening:
         return Standing.objects.get(session=self.session, player=player)
 
 
-def test_a_bye_counts_once_its_round_has_a_result_and_as_long_as_it_has_one() -> None:
-    evening = Evening()
+@pytest.fixture
+def evening() -> Evening:
+    """Anew for each test."""
+    return Evening()
+
+
+def test_a_bye_counts_once_its_round_has_a_result_and_as_long_as_it_has_one(
+    evening: Evening,
+) -> None:
     first = evening.lay([evening.ana, evening.bob])
     evening.play(first)
     assert evening.adjustment(evening.cem) == 4
@@ -82,8 +89,7 @@ def test_a_bye_counts_once_its_round_has_a_result_and_as_long_as_it_has_one() ->
     assert evening.adjustment(evening.cem) == 8
 
 
-def test_a_no_show_who_turns_up_after_all_loses_nothing() -> None:
-    evening = Evening()
+def test_a_no_show_who_turns_up_after_all_loses_nothing(evening: Evening) -> None:
     row = evening.lay([evening.ana, evening.bob], [evening.cem, evening.dan, evening.eve])
     evening.edit(row, Edit(evening.cem.pk, kind=Bye.Kind.NO_SHOW))
     evening.play(row)
@@ -92,8 +98,7 @@ def test_a_no_show_who_turns_up_after_all_loses_nothing() -> None:
     assert (evening.adjustment(evening.cem), evening.row(evening.cem).no_shows) == (0, 0)
 
 
-def test_why_somebody_has_no_seat_is_changed_once_all_tables_have_results() -> None:
-    evening = Evening()
+def test_why_somebody_has_no_seat_is_changed_once_all_tables_have_results(evening: Evening) -> None:
     row = evening.lay([evening.ana, evening.bob])
     evening.play(row)
     for kind, points in ((Bye.Kind.NO_SHOW, -3), (None, 0), (Bye.Kind.BYE, 4), (Bye.Kind.BYE, 4)):
@@ -106,8 +111,7 @@ def test_why_somebody_has_no_seat_is_changed_once_all_tables_have_results() -> N
     assert not Bye.objects.filter(player=stranger).exists()
 
 
-def test_the_page_of_a_round_that_is_over_offers_that() -> None:
-    evening = Evening()
+def test_the_page_of_a_round_that_is_over_offers_that(evening: Evening) -> None:
     row = evening.lay([evening.ana, evening.bob])
     evening.play(row)
     owner = evening.season.league.roles.get().player
@@ -125,8 +129,7 @@ def test_the_page_of_a_round_that_is_over_offers_that() -> None:
     assert "Somebody has just changed this" in words_of(bad.content.decode())
 
 
-def test_a_no_show_who_is_taken_off_the_check_in_stays_a_no_show() -> None:
-    evening = Evening()
+def test_a_no_show_who_is_taken_off_the_check_in_stays_a_no_show(evening: Evening) -> None:
     row = evening.lay([evening.ana, evening.bob], [evening.cem, evening.dan, evening.eve])
     evening.edit(row, Edit(evening.cem.pk, kind=Bye.Kind.NO_SHOW))
     session_life.leave(evening.session, evening.cem, timezone.now())
@@ -139,8 +142,7 @@ def test_a_no_show_who_is_taken_off_the_check_in_stays_a_no_show() -> None:
     assert not evening.session.attendances.filter(player=evening.cem).exists()
 
 
-def test_whoever_has_a_result_in_the_round_has_no_bye() -> None:
-    evening = Evening()
+def test_whoever_has_a_result_in_the_round_has_no_bye(evening: Evening) -> None:
     row = evening.lay([evening.ana, evening.bob])
     game = evening.play(row)
     assert evening.adjustment(evening.cem) == 4
@@ -149,8 +151,7 @@ def test_whoever_has_a_result_in_the_round_has_no_bye() -> None:
     assert evening.adjustment(evening.cem) == 0
 
 
-def test_the_byes_of_a_guest_count_for_the_member_and_back() -> None:
-    evening = Evening()
+def test_the_byes_of_a_guest_count_for_the_member_and_back(evening: Evening) -> None:
     guest = make_guest()
     check_in(evening.session, guest)
     row = evening.lay([evening.ana, evening.bob])

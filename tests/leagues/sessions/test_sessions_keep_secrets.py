@@ -15,11 +15,11 @@ from leagues.sessions.regions import SessionPage
 from leagues.setup import league_life
 from tests.leagues.sessions.pages import url
 from tests.leagues.sessions.rooms import start, table_of
-from tests.leagues.sessions.watching import Club, Connect, arrive_guest, club, connect, now
+from tests.leagues.sessions.watching import Club, Connect, arrive_guest, connect, now, tonight
 from tests.support.clients import signed_in
 from tests.support.leagues import make_game
 
-__all__ = ["connect"]
+__all__ = ["connect", "tonight"]
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -28,9 +28,8 @@ TOKEN = re.compile(r'<input type="hidden" name="csrfmiddlewaretoken" value="\w+"
 
 
 async def test_each_kind_of_viewer_is_sent_what_its_page_shows_and_nothing_else(
-    connect: Connect,
+    connect: Connect, tonight: Club
 ) -> None:
-    tonight = await club()
     await sync_to_async(_two_tables)(tonight)
     for player in tonight.everybody:
         for page in SessionPage:
@@ -54,16 +53,14 @@ def _loaded(session: Session, player: Player | None, page: SessionPage) -> str:
     return TOKEN.sub("<!--token-->", answer.content.decode())
 
 
-async def test_no_token_travels(connect: Connect) -> None:
-    tonight = await club()
+async def test_no_token_travels(connect: Connect, tonight: Club) -> None:
     await arrive_guest(tonight.session, "Gus", now())
     for page in SessionPage:
         text = await (await connect(tonight.session, tonight.owner, page)).message()
         assert "csrf" not in text
 
 
-async def test_members_and_strangers_have_no_check_in(connect: Connect) -> None:
-    tonight = await club()
+async def test_members_and_strangers_have_no_check_in(connect: Connect, tonight: Club) -> None:
     check_in = [
         "Tap whoever has arrived" in await (await connect(tonight.session, player)).words()
         for player in tonight.everybody
@@ -71,8 +68,7 @@ async def test_members_and_strangers_have_no_check_in(connect: Connect) -> None:
     assert check_in == [True, True, True, False, False]
 
 
-async def test_guests_are_renamed_by_organizers_alone(connect: Connect) -> None:
-    tonight = await club()
+async def test_guests_are_renamed_by_organizers_alone(connect: Connect, tonight: Club) -> None:
     await arrive_guest(tonight.session, "Gus", now())
     has_rename = [
         "Rename" in await (await connect(tonight.session, player)).words()
@@ -84,9 +80,8 @@ async def test_guests_are_renamed_by_organizers_alone(connect: Connect) -> None:
 @pytest.mark.parametrize("page", [SessionPage.SESSION, SessionPage.SCREEN])
 @pytest.mark.parametrize("visibility", League.Visibility.values)
 async def test_strangers_see_the_league_of_members_nowhere(
-    connect: Connect, visibility: str, page: SessionPage
+    connect: Connect, visibility: str, page: SessionPage, tonight: Club
 ) -> None:
-    tonight = await club()
     await League.objects.aupdate(visibility=visibility)
     assert await (await connect(tonight.session, tonight.member, page)).message()
     tab = await connect(tonight.session, None, page)
@@ -96,8 +91,9 @@ async def test_strangers_see_the_league_of_members_nowhere(
         assert await tab.message()
 
 
-async def test_strangers_are_sent_away_once_a_league_is_for_members(connect: Connect) -> None:
-    tonight = await club()
+async def test_strangers_are_sent_away_once_a_league_is_for_members(
+    connect: Connect, tonight: Club
+) -> None:
     stranger = await connect(tonight.session, None)
     member = await connect(tonight.session, tonight.member)
     await stranger.message()
@@ -108,8 +104,9 @@ async def test_strangers_are_sent_away_once_a_league_is_for_members(connect: Con
     assert await member.hears_nothing()
 
 
-async def test_whose_role_is_taken_sees_at_once_what_members_see(connect: Connect) -> None:
-    tonight = await club()
+async def test_whose_role_is_taken_sees_at_once_what_members_see(
+    connect: Connect, tonight: Club
+) -> None:
     page = await connect(tonight.session, tonight.scorer)
     assert "Check in" in await page.words()
     await sync_to_async(league_life.set_role)(tonight.season.league, tonight.scorer, None)
@@ -119,16 +116,16 @@ async def test_whose_role_is_taken_sees_at_once_what_members_see(connect: Connec
     assert "I am here" in heard
 
 
-async def test_a_season_being_prepared_is_followed_by_organizers_alone(connect: Connect) -> None:
-    tonight = await club()
+async def test_a_season_being_prepared_is_followed_by_organizers_alone(
+    connect: Connect, tonight: Club
+) -> None:
     await Season.objects.aupdate(status=Season.Status.DRAFT)
     for player in (tonight.scorer, tonight.member, None):
         assert await (await connect(tonight.session, player)).close_code() == GONE
     assert await (await connect(tonight.session, tonight.organizer)).message()
 
 
-async def test_whoever_signs_out_is_sent_away_by_the_sweep(connect: Connect) -> None:
-    tonight = await club()
+async def test_whoever_signs_out_is_sent_away_by_the_sweep(connect: Connect, tonight: Club) -> None:
     out = await connect(tonight.session, tonight.scorer)
     still_in = await connect(tonight.session, tonight.member)
     await SignIn.objects.filter(session_key=out.session_key).adelete()

@@ -27,12 +27,13 @@ from tests.leagues.sessions.watching import (
     club,
     connect,
     now,
+    tonight,
 )
 from tests.support.leagues import make_session
 from tests.support.sockets import PATIENCE, enter
 from tests.support.tables import people, play_turn
 
-__all__ = ["connect"]
+__all__ = ["connect", "tonight"]
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -40,8 +41,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 # --- Who hears what --------------------------------------------------------------------
 
 
-async def test_who_comes_is_seen_by_all_who_look(connect: Connect) -> None:
-    tonight = await club()
+async def test_who_comes_is_seen_by_all_who_look(connect: Connect, tonight: Club) -> None:
     tabs = [await connect(tonight.session, player) for player in tonight.everybody]
     tabs += [await connect(tonight.session, None, SessionPage.SCREEN)]
     for tab in tabs:
@@ -52,9 +52,8 @@ async def test_who_comes_is_seen_by_all_who_look(connect: Connect) -> None:
 
 
 async def test_a_page_that_shows_this_version_is_sent_nothing_until_it_changes(
-    connect: Connect,
+    connect: Connect, tonight: Club
 ) -> None:
-    tonight = await club()
     query = f"version={tonight.season.version}"
     tabs = [await connect(tonight.session, tonight.organizer, page, query) for page in SessionPage]
     for tab in tabs:
@@ -64,8 +63,9 @@ async def test_a_page_that_shows_this_version_is_sent_nothing_until_it_changes(
         await tab.hears("1 person is here")
 
 
-async def test_who_comes_back_is_shown_the_evening_as_it_is_now(connect: Connect) -> None:
-    tonight = await club()
+async def test_who_comes_back_is_shown_the_evening_as_it_is_now(
+    connect: Connect, tonight: Club
+) -> None:
     query = f"version={tonight.season.version}"
     tab = await connect(tonight.session, tonight.member, query=query)
     await tab.close()
@@ -75,10 +75,9 @@ async def test_who_comes_back_is_shown_the_evening_as_it_is_now(connect: Connect
 
 
 async def test_who_comes_while_a_page_that_was_just_opened_is_read_is_told_to_it(
-    connect: Connect, monkeypatch: pytest.MonkeyPatch
+    connect: Connect, monkeypatch: pytest.MonkeyPatch, tonight: Club
 ) -> None:
     """The page has the version before, and its socket finds what came after."""
-    tonight = await club()
     read = session_regions.session_now
     late = [tonight.member]
 
@@ -94,9 +93,8 @@ async def test_who_comes_while_a_page_that_was_just_opened_is_read_is_told_to_it
 
 
 async def test_a_season_that_changes_while_it_is_read_is_shown_all_the_same(
-    connect: Connect, monkeypatch: pytest.MonkeyPatch
+    connect: Connect, monkeypatch: pytest.MonkeyPatch, tonight: Club
 ) -> None:
-    tonight = await club()
     read = session_regions.session_now
     coming = list(await sync_to_async(people)(12))
 
@@ -112,8 +110,7 @@ async def test_a_season_that_changes_while_it_is_read_is_shown_all_the_same(
     await tab.hears("12 people are here")
 
 
-async def test_tables_results_and_the_end_are_pushed(connect: Connect) -> None:
-    tonight = await club()
+async def test_tables_results_and_the_end_are_pushed(connect: Connect, tonight: Club) -> None:
     tab = await connect(tonight.session, None)
     screen = await connect(tonight.session, None, SessionPage.SCREEN)
     both = [tab, screen]
@@ -130,8 +127,7 @@ async def test_tables_results_and_the_end_are_pushed(connect: Connect) -> None:
     await tab.hears("2 people were here")
 
 
-async def test_a_live_table_shows_each_round_how_it_stands(connect: Connect) -> None:
-    tonight = await club()
+async def test_a_live_table_shows_each_round_how_it_stands(connect: Connect, tonight: Club) -> None:
     table = await sync_to_async(_live_table)(tonight)
     tab = await connect(tonight.session, None)
     assert "Round 1" in await tab.words()
@@ -146,8 +142,7 @@ def _live_table(tonight: Club) -> Any:
     return start(table_of(tonight.session, tonight.member, tonight.scorer))
 
 
-async def test_each_reads_it_in_their_language(connect: Connect) -> None:
-    tonight = await club()
+async def test_each_reads_it_in_their_language(connect: Connect, tonight: Club) -> None:
     texts = [
         await (await connect(tonight.session, None, query=f"language={language}")).words()
         for language in ("en", "fr", "xx")
@@ -160,8 +155,9 @@ async def test_each_reads_it_in_their_language(connect: Connect) -> None:
 # --- One's own -------------------------------------------------------------------------
 
 
-async def test_each_is_told_where_they_sit_and_nobody_else_is(connect: Connect) -> None:
-    tonight = await club()
+async def test_each_is_told_where_they_sit_and_nobody_else_is(
+    connect: Connect, tonight: Club
+) -> None:
     ada, ben, cleo = await sync_to_async(people)(3)
     tabs = {player: await connect(tonight.session, player) for player in (ada, ben, cleo, None)}
     for tab in tabs.values():
@@ -195,8 +191,9 @@ async def test_a_reply_is_told_to_who_made_it_and_to_who_runs_the_evening(
     assert heard[-1] == ""
 
 
-async def test_who_says_that_they_are_here_is_asked_no_more(connect: Connect) -> None:
-    tonight = await club()
+async def test_who_says_that_they_are_here_is_asked_no_more(
+    connect: Connect, tonight: Club
+) -> None:
     tab = await connect(tonight.session, tonight.member)
     assert "I am here" in await tab.message()
     await arrive(tonight.session, tonight.member, now())
@@ -210,9 +207,8 @@ async def test_who_says_that_they_are_here_is_asked_no_more(connect: Connect) ->
 
 
 async def test_a_crowd_costs_one_render_of_each_kind(
-    connect: Connect, monkeypatch: pytest.MonkeyPatch
+    connect: Connect, monkeypatch: pytest.MonkeyPatch, tonight: Club
 ) -> None:
-    tonight = await club()
     members = await sync_to_async(people)(4)
     tabs = [await connect(tonight.session, player) for player in [*members, None, None]]
     for tab in tabs:
@@ -231,8 +227,7 @@ async def test_a_crowd_costs_one_render_of_each_kind(
     assert rendered == {Level.VIEWER: 1, Level.MEMBER: 1}
 
 
-async def test_a_tap_sends_the_tap_alone_and_who_is_here(connect: Connect) -> None:
-    tonight = await club()
+async def test_a_tap_sends_the_tap_alone_and_who_is_here(connect: Connect, tonight: Club) -> None:
     for number in range(12):
         await sync_to_async(add_guest)(tonight.season.pk, f"Regular {number}")
     tab = await connect(tonight.session, tonight.scorer)
@@ -258,8 +253,7 @@ async def test_names_in_another_order_are_all_sent(connect: Connect) -> None:
     assert text.index("Regular 7") < text.index("Regular 0")
 
 
-async def test_sessions_of_a_season_are_followed_apart(connect: Connect) -> None:
-    tonight = await club()
+async def test_sessions_of_a_season_are_followed_apart(connect: Connect, tonight: Club) -> None:
     other = await sync_to_async(make_session)(tonight.season)
     here, there = await connect(tonight.session, None), await connect(other, None)
     await here.message()
@@ -269,8 +263,9 @@ async def test_sessions_of_a_season_are_followed_apart(connect: Connect) -> None
     assert await there.hears_nothing()
 
 
-async def test_a_session_that_is_dropped_is_gone_and_the_others_are_not(connect: Connect) -> None:
-    tonight = await club()
+async def test_a_session_that_is_dropped_is_gone_and_the_others_are_not(
+    connect: Connect, tonight: Club
+) -> None:
     other = await sync_to_async(make_session)(tonight.season)
     here, there = await connect(tonight.session, None), await connect(other, None)
     await here.message()
@@ -281,15 +276,15 @@ async def test_a_session_that_is_dropped_is_gone_and_the_others_are_not(connect:
 
 
 @pytest.mark.parametrize("where", ["9/1/session", "1/9/session", "1/1/nothing"])
-async def test_what_there_is_not_has_no_socket(connect: Connect, where: str) -> None:
-    tonight = await club()
+async def test_what_there_is_not_has_no_socket(connect: Connect, where: str, tonight: Club) -> None:
     path = f"/ws/sessions/{tonight.season.league.slug}/{where}/"
     tab = Viewer(*await enter(path, tonight.owner))
     assert await tab.close_code() == GONE
 
 
-async def test_a_page_finds_out_whether_its_connection_stands(connect: Connect) -> None:
-    tonight = await club()
+async def test_a_page_finds_out_whether_its_connection_stands(
+    connect: Connect, tonight: Club
+) -> None:
     tab = await connect(tonight.session, None)
     await tab.message()
     await tab.socket.send_to(text_data="anything")
@@ -297,8 +292,7 @@ async def test_a_page_finds_out_whether_its_connection_stands(connect: Connect) 
     assert await tab.socket.receive_from(PATIENCE) == PONG
 
 
-async def test_the_last_who_leaves_closes_the_room(connect: Connect) -> None:
-    tonight = await club()
+async def test_the_last_who_leaves_closes_the_room(connect: Connect, tonight: Club) -> None:
     tab = await connect(tonight.session, None)
     await tab.message()
     assert tonight.season.pk in HUBS.here().rooms

@@ -24,11 +24,6 @@ OPEN = 'aria-labelledby="sheet-title" open>'
 
 
 @pytest.fixture
-def players() -> list[Player]:
-    return people(3)
-
-
-@pytest.fixture
 def game(players: list[Player]) -> Game:
     session = make_session(make_season(second_person=True))
     Session.objects.update(status=Session.Status.RUNNING)

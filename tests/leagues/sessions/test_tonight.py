@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Player
-from leagues.models import League, Session
+from leagues.models import League, Season, Session
 from leagues.sessions import replying
 from tests.factories import PlayerFactory
 from tests.support.clients import signed_in
@@ -57,8 +57,7 @@ def test_the_lobby_says_what_one_has_said_of_a_session(comes: bool | None, said:
     assert f">{said}</span>" in lobby(player)
 
 
-def test_a_league_that_is_not_listed_is_not_named_to_others() -> None:
-    owner = PlayerFactory.create()
+def test_a_league_that_is_not_listed_is_not_named_to_others(owner: Player) -> None:
     season = make_season(owner, visibility=League.Visibility.UNLISTED)
     session = make_session(season)
     assert session.get_absolute_url() in lobby(owner)
@@ -88,8 +87,9 @@ def test_strangers_see_no_league_of_members_on_the_television() -> None:
     assert season.league.name not in page
 
 
-def test_the_address_of_tonight_leads_to_the_session_that_goes_on_or_comes_next() -> None:
-    season = make_season()
+def test_the_address_of_tonight_leads_to_the_session_that_goes_on_or_comes_next(
+    season: Season,
+) -> None:
     where = reverse("leagues:tonight", args=[season.league.slug, season.number])
     anybody = signed_in(None)
     assert anybody.get(where).headers["Location"] == reverse(
@@ -115,8 +115,7 @@ def test_the_address_of_tonight_leads_to_the_session_that_goes_on_or_comes_next(
     assert leads_to() == coming.get_absolute_url()
 
 
-def test_an_evening_that_nobody_closed_is_not_tonight_weeks_later() -> None:
-    season = make_season()
+def test_an_evening_that_nobody_closed_is_not_tonight_weeks_later(season: Season) -> None:
     now = timezone.now()
     forgotten = make_session(
         season, status=Session.Status.RUNNING, starts_at=now - timedelta(weeks=3)

@@ -58,6 +58,12 @@ def four() -> list[Player]:
     return players
 
 
+@pytest.fixture
+def session() -> Session:
+    """With one place."""
+    return planned(1)
+
+
 def test_who_comes_beyond_the_places_waits_in_the_order_they_came(four: list[Player]) -> None:
     session = planned(2)
     ada, ben, cleo, dora = four
@@ -78,8 +84,7 @@ def test_who_cannot_come_gives_the_place_to_the_first_in_line_who_is_told(
     assert lists(session) == (["Ben", "Cleo"], [])
 
 
-def test_who_changes_to_no_and_back_is_last_in_line(four: list[Player]) -> None:
-    session = planned(1)
+def test_who_changes_to_no_and_back_is_last_in_line(four: list[Player], session: Session) -> None:
     ada, ben, *_others = four
     say(session, *four)
     say(session, ben, comes=False)
@@ -90,15 +95,15 @@ def test_who_changes_to_no_and_back_is_last_in_line(four: list[Player]) -> None:
     assert lists(session) == (["Cleo"], ["Dora", "Ben", "Ada"])
 
 
-def test_a_second_tap_keeps_the_place_in_line(four: list[Player]) -> None:
-    session = planned(1)
+def test_a_second_tap_keeps_the_place_in_line(four: list[Player], session: Session) -> None:
     say(session, *four)
     say(session, four[1], after=9)
     assert lists(session) == (["Ada"], ["Ben", "Cleo", "Dora"])
 
 
-def test_new_places_go_to_those_who_wait_and_fewer_take_none_away(four: list[Player]) -> None:
-    session = planned(1)
+def test_new_places_go_to_those_who_wait_and_fewer_take_none_away(
+    four: list[Player], session: Session
+) -> None:
     say(session, *four)
     change_places(session, 3)
     assert lists(session) == (["Ada", "Ben", "Cleo"], ["Dora"])
@@ -110,8 +115,7 @@ def test_new_places_go_to_those_who_wait_and_fewer_take_none_away(four: list[Pla
     assert lists(session) == (["Ben", "Cleo", "Dora"], [])
 
 
-def test_an_organizer_puts_somebody_first(four: list[Player]) -> None:
-    session = planned(1)
+def test_an_organizer_puts_somebody_first(four: list[Player], session: Session) -> None:
     ada, _ben, cleo, dora = four
     say(session, *four)
     replying.put_first(session, dora, NOW + MINUTE)
@@ -123,8 +127,9 @@ def test_an_organizer_puts_somebody_first(four: list[Player]) -> None:
     assert lists(session) == (["Cleo"], ["Dora", "Ben"])
 
 
-def test_the_place_of_somebody_who_leaves_the_club_is_given_on(four: list[Player]) -> None:
-    session = planned(1)
+def test_the_place_of_somebody_who_leaves_the_club_is_given_on(
+    four: list[Player], session: Session
+) -> None:
     say(session, *four)
     privacy.erase(four[0])
     assert lists(session) == (["Ben"], ["Cleo", "Dora"])
@@ -175,8 +180,7 @@ def test_who_withdraws_and_plays_again_is_last_in_line(four: list[Player]) -> No
     assert past.replies.filter(player=ada).exists()
 
 
-def test_the_pages_say_who_waits_as_which_number(four: list[Player]) -> None:
-    session = planned(1)
+def test_the_pages_say_who_waits_as_which_number(four: list[Player], session: Session) -> None:
     ada, ben, *_others = four
     before = text(signed_in(ben).get(url("session", session)))
     assert "Put me on the waiting list" not in before
@@ -192,8 +196,7 @@ def test_the_pages_say_who_waits_as_which_number(four: list[Player]) -> None:
     assert "All places are taken." in page
 
 
-def test_who_waits_may_be_checked_in_and_it_says_so(four: list[Player]) -> None:
-    session = planned(1)
+def test_who_waits_may_be_checked_in_and_it_says_so(four: list[Player], session: Session) -> None:
     say(session, *four[:2])
     scorer = signed_in(make_member_with(Role.Kind.SCORER, session.season.league))
     assert "on the waiting list" in text(scorer.get(url("session", session), {"q": "Ben"}))
@@ -204,16 +207,18 @@ def test_who_waits_may_be_checked_in_and_it_says_so(four: list[Player]) -> None:
     assert session.attendances.count() == 1
 
 
-def test_of_a_session_that_nobody_began_nobody_is_told_of_a_place(four: list[Player]) -> None:
-    session = planned(1)
+def test_of_a_session_that_nobody_began_nobody_is_told_of_a_place(
+    four: list[Player], session: Session
+) -> None:
     say(session, *four)
     Session.objects.filter(pk=session.pk).update(starts_at=NOW - timedelta(days=9))
     privacy.erase(four[0])
     assert not Notice.objects.filter(kind=Notice.Kind.PLACE).exists()
 
 
-def test_a_session_that_runs_gives_no_places_where_it_is_reinstated(four: list[Player]) -> None:
-    session = planned(1)
+def test_a_session_that_runs_gives_no_places_where_it_is_reinstated(
+    four: list[Player], session: Session
+) -> None:
     say(session, *four)
     session_life.arrive(session, four[3], NOW)
     session_life.cancel_session(session, "Snow")

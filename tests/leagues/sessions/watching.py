@@ -93,4 +93,10 @@ class Club:
         return [self.owner, self.organizer, self.scorer, self.member, None]
 
 
+@pytest.fixture
+def tonight() -> Club:
+    """Anew for each test."""
+    return Club()
+
+
 club = sync_to_async(Club)

@@ -30,7 +30,7 @@ from leagues.tokens import service as tokens
 from tests.factories import PlayerFactory
 from tests.leagues.browsing import url
 from tests.support.clients import signed_in
-from tests.support.leagues import make_game, make_season, make_session
+from tests.support.leagues import make_game, make_season
 
 pytestmark = pytest.mark.django_db
 
@@ -87,9 +87,9 @@ def test_what_was_told_logged_and_given_out_goes_with_the_league(
     assert ApiToken.objects.get().player == ada
 
 
-def test_what_has_happened_is_never_deleted(owner: Player) -> None:
-    season = make_season(owner)
-    session = make_session(season)
+def test_what_has_happened_is_never_deleted(
+    owner: Player, season: Season, session: Session
+) -> None:
     game = make_game(session, PlayerFactory.create_batch(2))
     refused(season)
     browser = signed_in(owner)
@@ -113,8 +113,7 @@ def test_a_guest_known_elsewhere_outlives_the_league(owner: Player) -> None:
     assert Player.objects.filter(pk=guest.pk).exists()
 
 
-def test_a_planned_season_is_deleted_but_no_open_one(owner: Player) -> None:
-    season = make_season(owner)
+def test_a_planned_season_is_deleted_but_no_open_one(owner: Player, season: Season) -> None:
     plan = plan_season(season.league, "Autumn", season.season_rules)
     browser = signed_in(owner)
     typed = {"name": "Autumn", "season": plan.pk}
@@ -135,9 +134,9 @@ def test_a_planned_season_is_deleted_but_no_open_one(owner: Player) -> None:
     assert Season.objects.filter(pk=season.pk).exists()
 
 
-def test_an_open_season_in_which_nobody_has_played_is_prepared_again(owner: Player) -> None:
-    season = make_season(owner)
-    session = make_session(season)
+def test_an_open_season_in_which_nobody_has_played_is_prepared_again(
+    owner: Player, season: Season, session: Session
+) -> None:
     browser = signed_in(owner)
     page = browser.get(url("season_edit", season)).content.decode()
     assert url("season_back", season) in page

@@ -39,8 +39,7 @@ def test_a_ligature_of_the_name_is_read_in_the_address() -> None:
 # --- The list and the home -------------------------------------------------------------
 
 
-def test_the_list_shows_to_each_what_they_may_find() -> None:
-    owner = PlayerFactory.create()
+def test_the_list_shows_to_each_what_they_may_find(owner: Player) -> None:
     for visibility in League.Visibility:
         make_season(owner, name=f"The {visibility.value} one", visibility=visibility)
     url = reverse("leagues:list")
@@ -151,8 +150,7 @@ def test_members_create_no_leagues() -> None:
 # --- Settings and roles ----------------------------------------------------------------
 
 
-def test_an_owner_changes_the_settings() -> None:
-    owner = PlayerFactory.create()
+def test_an_owner_changes_the_settings(owner: Player) -> None:
     league = make_season(owner).league
     fields = {
         "version": league.settings_version,
@@ -171,8 +169,7 @@ def test_an_owner_changes_the_settings() -> None:
 
 
 @pytest.mark.parametrize("name", ["Tues\u202edays", "\u3164"])
-def test_a_name_with_invisible_characters_is_refused(name: str) -> None:
-    owner = PlayerFactory.create()
+def test_a_name_with_invisible_characters_is_refused(name: str, owner: Player) -> None:
     league = make_season(owner, name="Tuesdays").league
     fields = {"name": name, "visibility": "public"}
     response = signed_in(owner).post(address("settings", league), fields)
@@ -195,8 +192,7 @@ def test_an_owner_gives_changes_and_takes_roles() -> None:
     assert not league.roles.filter(player=member).exists()
 
 
-def test_the_last_owner_stays() -> None:
-    owner = PlayerFactory.create()
+def test_the_last_owner_stays(owner: Player) -> None:
     league = make_season(owner).league
     role = league.roles.get()
     response = signed_in(owner).post(address("role_take", league, role.pk), follow=True)
@@ -213,8 +209,7 @@ def test_a_role_of_another_league_cannot_be_taken() -> None:
     assert league.roles.filter(pk=role.pk).exists()
 
 
-def test_guests_get_no_roles() -> None:
-    owner = PlayerFactory.create()
+def test_guests_get_no_roles(owner: Player) -> None:
     league = make_season(owner).league
     guest = PlayerFactory.create(user=None)
     fields = {"player": guest.pk, "kind": "scorer"}

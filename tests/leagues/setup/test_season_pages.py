@@ -62,8 +62,7 @@ def test_opening_freezes_the_rules(owner: Player) -> None:
     assert season.season_rules == SeasonRules()
 
 
-def test_a_season_is_not_opened_twice(owner: Player) -> None:
-    season = make_season(owner)
+def test_a_season_is_not_opened_twice(owner: Player, season: Season) -> None:
     response = signed_in(owner).post(url("season_open", season), follow=True)
     assert "This season is running." in response.content.decode()
 

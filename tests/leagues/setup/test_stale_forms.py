@@ -89,9 +89,8 @@ def test_settings_that_name_no_version_are_refused(owner: Player, browser: Clien
 
 
 def test_a_result_that_is_confirmed_meanwhile_is_no_conflict(
-    owner: Player, browser: Client
+    browser: Client, season: Season
 ) -> None:
-    season = make_season(owner)
     fields = settings_as_opened(browser, season.league) | {"name": "Thursdays"}
     Season.objects.update(version=season.version + 1)
     assert browser.post(settings_url(season.league), fields).status_code == HTTPStatus.FOUND
@@ -152,8 +151,7 @@ def test_rules_that_cannot_be_are_frozen_all_the_same(owner: Player, browser: Cl
     assert "Largest table 99 6" in words_of(answer.content.decode())
 
 
-def test_a_stale_name_does_not_replace_another(owner: Player, browser: Client) -> None:
-    season = make_season(owner)
+def test_a_stale_name_does_not_replace_another(browser: Client, season: Season) -> None:
     opened = {"season_name": "Autumn", "version": season.plan_version}
     season_life.change_plan(season.pk, "Winter", season.season_rules, season.plan_version)
     answer = browser.post(url("season_edit", season), opened)

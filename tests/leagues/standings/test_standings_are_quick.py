@@ -40,6 +40,12 @@ def statements(client: Client, address: str) -> int:
     return len(queries)
 
 
+@pytest.fixture
+def season() -> Season:
+    """Three players, one session."""
+    return season_of(3, 1)
+
+
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_takes_as_many_statements_for_many_as_for_few(name: str) -> None:
     taken = set()
@@ -57,8 +63,7 @@ def test_the_standings_take_few_statements() -> None:
     assert statements(signed_in(), url("season", season)) <= 5
 
 
-def test_the_next_reader_gets_what_is_kept() -> None:
-    season = season_of(3, 1)
+def test_the_next_reader_gets_what_is_kept(season: Season) -> None:
     address = url("season", season)
     first = statements(signed_in(), address)
     with CaptureQueriesContext(connection) as queries:
@@ -74,8 +79,7 @@ def again(client: Client, address: str, before: Any) -> int:
     return int(response.status_code)
 
 
-def test_a_browser_that_has_the_page_is_told_to_keep_it() -> None:
-    season = season_of(3, 1)
+def test_a_browser_that_has_the_page_is_told_to_keep_it(season: Season) -> None:
     client = signed_in(PlayerFactory.create())
     address = url("season", season)
     client.get(address)
@@ -84,32 +88,28 @@ def test_a_browser_that_has_the_page_is_told_to_keep_it() -> None:
     assert again(client, address, before) == HTTPStatus.NOT_MODIFIED
 
 
-def test_it_is_sent_anew_once_a_game_counts() -> None:
-    season = season_of(3, 1)
+def test_it_is_sent_anew_once_a_game_counts(season: Season) -> None:
     client, address = signed_in(), url("season", season)
     before = client.get(address)
     play(make_session(season), PlayerFactory.create(), PlayerFactory.create())
     assert again(client, address, before) == HTTPStatus.OK
 
 
-def test_it_is_sent_anew_to_somebody_else() -> None:
-    season = season_of(3, 1)
+def test_it_is_sent_anew_to_somebody_else(season: Season) -> None:
     address = url("season", season)
     before = signed_in(PlayerFactory.create()).get(address)
     assert again(signed_in(PlayerFactory.create()), address, before) == HTTPStatus.OK
     assert again(signed_in(), address, before) == HTTPStatus.OK
 
 
-def test_it_is_sent_anew_in_another_language() -> None:
-    season = season_of(3, 1)
+def test_it_is_sent_anew_in_another_language(season: Season) -> None:
     client, address = signed_in(), url("season", season)
     before = client.get(address, headers={"Accept-Language": "en"})
     asked = {"Accept-Language": "fr", "If-None-Match": before.headers["ETag"]}
     assert client.get(address, headers=asked).status_code == HTTPStatus.OK
 
 
-def test_it_is_sent_anew_when_the_league_has_another_name() -> None:
-    season = season_of(3, 1)
+def test_it_is_sent_anew_when_the_league_has_another_name(season: Season) -> None:
     client, address = signed_in(), url("season", season)
     before = client.get(address)
     season.league.name = "Thursdays"
@@ -117,8 +117,7 @@ def test_it_is_sent_anew_when_the_league_has_another_name() -> None:
     assert again(client, address, before) == HTTPStatus.OK
 
 
-def test_it_is_sent_anew_when_a_player_has_another_name() -> None:
-    season = season_of(3, 1)
+def test_it_is_sent_anew_when_a_player_has_another_name(season: Season) -> None:
     client, address = signed_in(), url("season", season)
     before = client.get(address)
     player = Player.objects.filter(entries__season=season).first()
@@ -128,8 +127,7 @@ def test_it_is_sent_anew_when_a_player_has_another_name() -> None:
     assert "Zebulon" in client.get(address).content.decode()
 
 
-def test_who_may_not_see_it_any_more_is_not_told_to_keep_it() -> None:
-    season = season_of(3, 1)
+def test_who_may_not_see_it_any_more_is_not_told_to_keep_it(season: Season) -> None:
     client, address = signed_in(), url("season", season)
     before = client.get(address)
     League.objects.filter(pk=season.league_id).update(visibility=League.Visibility.MEMBERS)

@@ -7,6 +7,7 @@ from http import HTTPStatus
 import pytest
 from django.utils import timezone
 
+from accounts.models import Player
 from leagues.models import Role, Season, Session
 from leagues.setup.adjustments import adjust
 from leagues.setup.season_life import close_season
@@ -246,8 +247,7 @@ def test_a_reader_who_plays_finds_their_own_line_first(season: Season) -> None:
     assert 'cluster own"' not in page(season, by=PlayerFactory.create())
 
 
-def test_a_season_being_prepared_is_its_organizers_alone() -> None:
-    owner = PlayerFactory.create()
+def test_a_season_being_prepared_is_its_organizers_alone(owner: Player) -> None:
     season = make_season(owner, opened=False)
     assert "Open the season" in page(season, by=owner)
     assert "Open the season" in page(

@@ -61,6 +61,12 @@ def refused(code: LeagueErrorCode, *arguments: object) -> None:
     assert caught.value.code is code
 
 
+@pytest.fixture
+def club() -> Club:
+    """Anew for each test."""
+    return Club()
+
+
 def test_the_example_of_the_document_is_what_the_export_says() -> None:
     season = season_of_the_example()
     for name, people in (("Reds", ("Ana", "Bob")), ("Blues", ("Cléo", "Dan"))):
@@ -73,8 +79,7 @@ def test_the_example_of_the_document_is_what_the_export_says() -> None:
         assert [{key: row[key] for key in row if key != "team_id"} for row in found] == table
 
 
-def test_a_player_is_in_one_team_at_a_time_and_a_second_tap_does_nothing() -> None:
-    club = Club()
+def test_a_player_is_in_one_team_at_a_time_and_a_second_tap_does_nothing(club: Club) -> None:
     blues = club.make("Blues", club.cleo)
     for _tap in range(2):
         service.join(blues, club.dan, club.owner)
@@ -87,8 +92,7 @@ def test_a_player_is_in_one_team_at_a_time_and_a_second_tap_does_nothing() -> No
         TeamMember.objects.create(season=club.season, team=blues, player=club.ana)
 
 
-def test_who_leaves_after_a_session_stays_in_what_was_before() -> None:
-    club = Club()
+def test_who_leaves_after_a_session_stays_in_what_was_before(club: Club) -> None:
     session = make_session(club.season, status=Session.Status.CLOSED)
     play(session, club.ana, club.bob, club.cleo)
     before = words_of(page(club.season, "teams", session=1))
@@ -107,8 +111,7 @@ def test_who_leaves_after_a_session_stays_in_what_was_before() -> None:
     assert club.in_team(blues) == [("Cléo", 2, None)]
 
 
-def test_a_team_is_deleted_until_somebody_has_played_for_it() -> None:
-    club = Club()
+def test_a_team_is_deleted_until_somebody_has_played_for_it(club: Club) -> None:
     blues = club.make("Blues", club.cleo)
     session = make_session(club.season, status=Session.Status.CLOSED)
     play(session, club.ana, club.bob)
@@ -119,8 +122,7 @@ def test_a_team_is_deleted_until_somebody_has_played_for_it() -> None:
     assert club.post("team_join", blues.pk, player=club.dan.pk) == HTTPStatus.NOT_FOUND
 
 
-def test_the_pages_lead_from_the_standings_to_every_game() -> None:
-    club = Club()
+def test_the_pages_lead_from_the_standings_to_every_game(club: Club) -> None:
     session = make_session(club.season, status=Session.Status.CLOSED)
     game = play(session, club.ana, club.bob, club.cleo)
     club.make("<i>Blues</i>", club.dan)
@@ -156,8 +158,7 @@ def test_of_a_member_with_many_games_the_newest_are_listed(monkeypatch: pytest.M
     assert "300 ÷ 3 = 100" in words_of(html)
 
 
-def test_organizers_make_and_rename_teams_and_the_log_says_so() -> None:
-    club = Club()
+def test_organizers_make_and_rename_teams_and_the_log_says_so(club: Club) -> None:
     sent = {"name": "Blues", "players": [club.cleo.pk, club.dan.pk]}
     assert club.post("team_new", **sent) == HTTPStatus.FOUND
     # Sent twice: Cléo and Dan are not offered any more, and the name is taken.
@@ -172,21 +173,18 @@ def test_organizers_make_and_rename_teams_and_the_log_says_so() -> None:
 
 
 @pytest.mark.parametrize("player", ["", "x", "0", "9" * 5000])
-def test_nobody_leaves_a_team_where_no_player_is_named(player: str) -> None:
-    club = Club()
+def test_nobody_leaves_a_team_where_no_player_is_named(player: str, club: Club) -> None:
     assert club.post("team_leave", club.reds.pk, player=player) == HTTPStatus.NOT_FOUND
 
 
 @pytest.mark.parametrize("player", ["x", "-1", "9" * 30, "9" * 5000])
-def test_a_team_is_refused_with_a_player_who_does_not_exist(player: str) -> None:
-    club = Club()
+def test_a_team_is_refused_with_a_player_who_does_not_exist(player: str, club: Club) -> None:
     sent = {"name": "Blues", "players": [club.cleo.pk, player]}
     assert club.post("team_new", **sent) == HTTPStatus.UNPROCESSABLE_ENTITY
     assert not Team.objects.filter(name="Blues").exists()
 
 
-def test_a_guest_who_was_in_a_team_is_merged_and_parted() -> None:
-    club = Club()
+def test_a_guest_who_was_in_a_team_is_merged_and_parted(club: Club) -> None:
     guest, other = make_guest("Gus"), make_guest("Hal")
     enter_players(club.season, [guest.pk, other.pk], 1)
     blues = club.make("Blues", guest, other)
@@ -201,14 +199,12 @@ def test_a_guest_who_was_in_a_team_is_merged_and_parted() -> None:
     assert club.in_team(blues) == [("Gus", 0, None), ("Hal", 0, None)]
 
 
-def test_who_never_came_leaves_the_team_with_the_list() -> None:
-    club = Club()
+def test_who_never_came_leaves_the_team_with_the_list(club: Club) -> None:
     players.withdraw(club.season.pk, club.bob, timezone.now())
     assert club.in_team(club.reds) == [("Ana", 0, None)]
 
 
-def test_erased_people_stay_without_a_name_and_everybody_may_read_their_own() -> None:
-    club = Club()
+def test_erased_people_stay_without_a_name_and_everybody_may_read_their_own(club: Club) -> None:
     assert privacy.personal_data(club.ana)["teams"] == [
         {
             "league": "Tuesdays",
@@ -223,8 +219,7 @@ def test_erased_people_stay_without_a_name_and_everybody_may_read_their_own() ->
     assert TeamMember.objects.filter(team=club.reds).count() == 2
 
 
-def test_a_copied_season_has_the_teams_and_a_league_goes_with_them() -> None:
-    club = Club()
+def test_a_copied_season_has_the_teams_and_a_league_goes_with_them(club: Club) -> None:
     players.withdraw(club.season.pk, club.bob, timezone.now())
     for _tap in range(2):
         copy = season_life.copy_season(
@@ -236,8 +231,7 @@ def test_a_copied_season_has_the_teams_and_a_league_goes_with_them() -> None:
     assert not Team.objects.exists()
 
 
-def test_a_check_in_computes_no_standings_of_teams_again() -> None:
-    club = Club()
+def test_a_check_in_computes_no_standings_of_teams_again(club: Club) -> None:
     play(make_session(club.season, status=Session.Status.CLOSED), club.ana, club.bob)
     season = Season.objects.get(pk=club.season.pk)
     (session,) = sessions_with_standings(season)

@@ -11,14 +11,8 @@ from leagues.models import Game, GameVersion, Role, Standing
 from tests.leagues.sheets.pages.pages import address, fields
 from tests.support.clients import signed_in
 from tests.support.leagues import enter, make_game, make_member_with, make_season, make_session
-from tests.support.tables import people
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def players() -> list[Player]:
-    return people(3)
 
 
 @pytest.fixture

@@ -324,8 +324,7 @@ def test_an_online_game_leads_to_its_table() -> None:
     assert signed_in(players[0]).get(address(game, "game_submit"))["Location"] == address(game)
 
 
-def test_an_empty_sheet_is_printed_with_room_for_rounds() -> None:
-    players = people(3)
+def test_an_empty_sheet_is_printed_with_room_for_rounds(players: list[Player]) -> None:
     game = make_game(make_session(make_season()), players)
 
     read = page(Client(), game, "game_print")

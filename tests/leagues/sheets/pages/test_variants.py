@@ -3,9 +3,11 @@
 from http import HTTPStatus
 
 import pytest
+from django.test import Client
 
+from accounts.models import Player
 from games.rules.options import Ending, Options, Variant
-from leagues.models import Game, Role
+from leagues.models import Game, Role, Season
 from tests.leagues.sheets.pages.pages import address, fields
 from tests.support.clients import signed_in
 from tests.support.leagues import make_game, make_member_with, make_season, make_session
@@ -17,11 +19,27 @@ ELIMINATION = Options(ending=Ending.ELIMINATION, limit=20)
 SPECIAL = Options(variant=Variant.SPECIAL)
 
 
-def test_who_is_out_has_empty_cells_and_the_last_one_wins() -> None:
-    season = make_season(options=ELIMINATION)
-    players = people(3)
-    game = make_game(make_session(season), players)
-    browser = signed_in(make_member_with(Role.Kind.SCORER, season.league))
+@pytest.fixture
+def season() -> Season:
+    """One of elimination."""
+    return make_season(options=ELIMINATION)
+
+
+@pytest.fixture
+def game(season: Season, players: list[Player]) -> Game:
+    """Its players are seated; nothing is entered yet."""
+    return make_game(make_session(season), players)
+
+
+@pytest.fixture
+def browser(season: Season) -> Client:
+    """That of a scorer."""
+    return signed_in(make_member_with(Role.Kind.SCORER, season.league))
+
+
+def test_who_is_out_has_empty_cells_and_the_last_one_wins(
+    players: list[Player], game: Game, browser: Client
+) -> None:
 
     browser.post(address(game, "game_submit"), fields(players, [[5, 21, 3], [16, "", 4]]))
 
@@ -30,11 +48,9 @@ def test_who_is_out_has_empty_cells_and_the_last_one_wins() -> None:
     assert [seat.place for seat in game.seats.all()] == [2, 3, 1]
 
 
-def test_nobody_plays_on_when_one_is_left() -> None:
-    season = make_season(options=ELIMINATION)
-    players = people(3)
-    game = make_game(make_session(season), players)
-    browser = signed_in(make_member_with(Role.Kind.SCORER, season.league))
+def test_nobody_plays_on_when_one_is_left(
+    players: list[Player], game: Game, browser: Client
+) -> None:
 
     typed = fields(players, [[30, 21, 3], ["", "", 4]])
     answer = browser.post(address(game, "game_draft"), typed)
@@ -42,22 +58,16 @@ def test_nobody_plays_on_when_one_is_left() -> None:
     assert "over after round 1: at most one player was left." in answer.content.decode()
 
 
-def test_who_is_out_takes_no_heads() -> None:
-    season = make_season(options=ELIMINATION)
-    players = people(3)
-    game = make_game(make_session(season), players)
-    browser = signed_in(make_member_with(Role.Kind.SCORER, season.league))
+def test_who_is_out_takes_no_heads(players: list[Player], game: Game, browser: Client) -> None:
 
     answer = browser.post(address(game, "game_draft"), fields(players, [[5, 21, 3], [16, 1, ""]]))
 
     assert f"{players[1].name} has been out since round 1." in answer.content.decode()
 
 
-def test_elimination_is_not_entered_by_totals() -> None:
-    season = make_season(options=ELIMINATION)
-    players = people(3)
-    game = make_game(make_session(season), players)
-    browser = signed_in(make_member_with(Role.Kind.SCORER, season.league))
+def test_elimination_is_not_entered_by_totals(
+    players: list[Player], game: Game, browser: Client
+) -> None:
 
     assert (
         'name="mode"' not in browser.get(address(game, "game_submit"), follow=True).content.decode()

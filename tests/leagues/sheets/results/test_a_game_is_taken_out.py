@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 from django.utils import timezone
 
+from accounts.models import Player
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Game, GameVersion, Standing
 from leagues.sessions import round_edits, seats
@@ -37,8 +38,7 @@ def restore(game: Game, reason: str = "They were not") -> Game:
     return game
 
 
-def test_a_voided_game_counts_no_more_and_a_restored_one_again() -> None:
-    players = people(3)
+def test_a_voided_game_counts_no_more_and_a_restored_one_again(players: list[Player]) -> None:
     game = play(make_session(make_season()), *players)
     before = list(Standing.objects.values("player", "place", "figure", "games", "heads"))
 
@@ -64,8 +64,7 @@ def test_a_game_without_a_result_is_in_play_again() -> None:
     assert restore(void(game)).status == Game.Status.SEATED
 
 
-def test_a_correction_that_waits_is_gone_with_the_game() -> None:
-    players = people(3)
+def test_a_correction_that_waits_is_gone_with_the_game(players: list[Player]) -> None:
     game = play(make_session(make_season(second_person=True)), *players)
     results.confirm(game, PlayerFactory.create(), timezone.now())
     game.refresh_from_db()

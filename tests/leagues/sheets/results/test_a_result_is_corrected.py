@@ -33,8 +33,7 @@ def first_of_the_standings() -> int:
     return Standing.objects.get(order=0).player_id
 
 
-def test_the_standings_follow_a_correction() -> None:
-    players = people(3)
+def test_the_standings_follow_a_correction(players: list[Player]) -> None:
     game = play(make_session(make_season()), *players)
 
     correct(game, sheet_of(players, totals=[70, 20, 5]))
@@ -43,8 +42,7 @@ def test_the_standings_follow_a_correction() -> None:
     assert first_of_the_standings() == players[2].pk
 
 
-def test_the_old_result_counts_until_a_second_person_agrees() -> None:
-    players = people(3)
+def test_the_old_result_counts_until_a_second_person_agrees(players: list[Player]) -> None:
     season = make_season(second_person=True)
     game = play(make_session(season), *players)
     results.confirm(game, PlayerFactory.create(), timezone.now())
@@ -63,8 +61,7 @@ def test_the_old_result_counts_until_a_second_person_agrees() -> None:
     assert first_of_the_standings() == players[2].pk
 
 
-def test_who_corrected_is_not_the_second_person() -> None:
-    players = people(3)
+def test_who_corrected_is_not_the_second_person(players: list[Player]) -> None:
     game = play(make_session(make_season(second_person=True)), *players)
     results.confirm(game, PlayerFactory.create(), timezone.now())
     game.refresh_from_db()
@@ -76,8 +73,7 @@ def test_who_corrected_is_not_the_second_person() -> None:
     assert error.value.code == LeagueErrorCode.NEEDS_SECOND_PERSON
 
 
-def test_a_correction_turned_down_leaves_what_counted() -> None:
-    players = people(3)
+def test_a_correction_turned_down_leaves_what_counted(players: list[Player]) -> None:
     game = play(make_session(make_season(second_person=True)), *players)
     results.confirm(game, PlayerFactory.create(), timezone.now())
     game.refresh_from_db()
@@ -101,8 +97,7 @@ def test_without_a_correction_there_is_nothing_to_turn_down() -> None:
 
 
 @pytest.mark.parametrize("reason", ["", "   "])
-def test_a_correction_needs_a_reason(reason: str) -> None:
-    players = people(3)
+def test_a_correction_needs_a_reason(reason: str, players: list[Player]) -> None:
     game = play(make_session(make_season()), *players)
 
     with pytest.raises(LeagueError) as error:
@@ -111,8 +106,7 @@ def test_a_correction_needs_a_reason(reason: str) -> None:
     assert error.value.code == LeagueErrorCode.NEEDS_REASON
 
 
-def test_an_impossible_correction_is_refused() -> None:
-    players = people(3)
+def test_an_impossible_correction_is_refused(players: list[Player]) -> None:
     game = play(make_session(make_season()), *players)
 
     with pytest.raises(SheetRefused):
@@ -121,8 +115,7 @@ def test_an_impossible_correction_is_refused() -> None:
     assert places(game) == [1, 2, 3]
 
 
-def test_what_is_not_confirmed_is_entered_anew_and_not_corrected() -> None:
-    players = people(3)
+def test_what_is_not_confirmed_is_entered_anew_and_not_corrected(players: list[Player]) -> None:
     game = play(make_session(make_season(second_person=True)), *players)
 
     with pytest.raises(LeagueError) as error:
@@ -131,8 +124,7 @@ def test_what_is_not_confirmed_is_entered_anew_and_not_corrected() -> None:
     assert error.value.code == LeagueErrorCode.NOT_CONFIRMED
 
 
-def test_the_history_keeps_every_sheet_with_who_and_why() -> None:
-    players = people(3)
+def test_the_history_keeps_every_sheet_with_who_and_why(players: list[Player]) -> None:
     scorer = PlayerFactory.create()
     game = play(make_session(make_season()), *players, by=scorer)
 

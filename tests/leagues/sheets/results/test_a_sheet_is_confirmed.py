@@ -3,6 +3,7 @@
 import pytest
 from django.utils import timezone
 
+from accounts.models import Player
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Game, Standing
 from leagues.sheets import results
@@ -19,8 +20,7 @@ def refusal(game: Game) -> LeagueErrorCode:
     return error.value.code
 
 
-def test_it_counts_once_somebody_else_has_confirmed_it() -> None:
-    players = people(3)
+def test_it_counts_once_somebody_else_has_confirmed_it(players: list[Player]) -> None:
     game = play(make_session(make_season(second_person=True)), *players)
     second = PlayerFactory.create()
 
@@ -54,8 +54,7 @@ def test_a_confirmed_game_is_not_confirmed_again() -> None:
     assert refusal(game) == LeagueErrorCode.CONFIRMED_ALREADY
 
 
-def test_only_the_sheet_one_has_seen_is_confirmed() -> None:
-    players = people(3)
+def test_only_the_sheet_one_has_seen_is_confirmed(players: list[Player]) -> None:
     game = play(make_session(make_season(second_person=True)), *players)
     seen = Game.objects.get(pk=game.pk)
     sheet = sheet_of(players, totals=[70, 15, 10])

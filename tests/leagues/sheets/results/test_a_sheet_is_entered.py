@@ -3,6 +3,7 @@
 import pytest
 from django.utils import timezone
 
+from accounts.models import Player
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Entrant, Game, GameVersion, Season, Session, Standing
 from leagues.season_rules import Preset
@@ -49,8 +50,7 @@ def test_it_waits_where_a_second_person_is_asked_for() -> None:
     assert {seat.heads for seat in game.seats.all()} == {None}
 
 
-def test_it_waits_when_entered_by_somebody_who_may_not_confirm() -> None:
-    players = people(3)
+def test_it_waits_when_entered_by_somebody_who_may_not_confirm(players: list[Player]) -> None:
     game = make_game(make_session(make_season()), players)
 
     sheet = sheet_of(players, totals=[5, 20, 70])
@@ -61,8 +61,7 @@ def test_it_waits_when_entered_by_somebody_who_may_not_confirm() -> None:
     assert not Standing.objects.exists()
 
 
-def test_rounds_give_totals_and_places_that_ties_share() -> None:
-    players = people(3)
+def test_rounds_give_totals_and_places_that_ties_share(players: list[Player]) -> None:
     game = make_game(make_session(make_season()), players)
 
     enter(game, rounds=[[5, 5, 40], [10, 10, 30]])
@@ -74,8 +73,7 @@ def test_rounds_give_totals_and_places_that_ties_share() -> None:
     assert (game.size, game.heads, game.rounds) == (3, 100, 2)
 
 
-def test_an_impossible_sheet_is_refused_with_its_problems() -> None:
-    players = people(3)
+def test_an_impossible_sheet_is_refused_with_its_problems(players: list[Player]) -> None:
     game = make_game(make_session(make_season()), players)
 
     with pytest.raises(SheetRefused) as error:
@@ -107,8 +105,7 @@ def test_totals_of_heads_are_compared_between_tables_of_one_size_only() -> None:
     assert [problem.code for problem in error.value.problems] == [Code.TOO_FEW_PLAYERS]
 
 
-def test_it_is_entered_anew_while_nobody_has_confirmed_it() -> None:
-    players = people(3)
+def test_it_is_entered_anew_while_nobody_has_confirmed_it(players: list[Player]) -> None:
     game = play(make_session(make_season(second_person=True)), *players)
 
     enter(game, [70, 20, 5], by=players[2])
@@ -126,8 +123,7 @@ def test_a_confirmed_game_is_not_entered_again() -> None:
     assert refused(error) == LeagueErrorCode.CONFIRMED_ALREADY
 
 
-def test_an_online_game_has_no_sheet() -> None:
-    players = people(3)
+def test_an_online_game_has_no_sheet(players: list[Player]) -> None:
     table = start_table(*players)
     game = make_game(make_session(make_season()), players, kind=Game.Kind.LIVE, table=table)
 
@@ -137,8 +133,7 @@ def test_an_online_game_has_no_sheet() -> None:
     assert refused(error) == LeagueErrorCode.NOT_A_SHEET
 
 
-def test_it_is_late_when_somebody_else_was_faster() -> None:
-    players = people(3)
+def test_it_is_late_when_somebody_else_was_faster(players: list[Player]) -> None:
     game = make_game(make_session(make_season(second_person=True)), players)
     same = Game.objects.get(pk=game.pk)
     enter(game, [5, 20, 70])
@@ -188,8 +183,7 @@ def test_the_history_has_a_line_for_entering_and_one_for_counting() -> None:
     assert lines == [(1, GameVersion.Did.SUBMITTED, by), (2, GameVersion.Did.CONFIRMED, by)]
 
 
-def test_a_draft_is_gone_once_the_sheet_is_entered() -> None:
-    players = people(3)
+def test_a_draft_is_gone_once_the_sheet_is_entered(players: list[Player]) -> None:
     game = make_game(make_session(make_season()), players, draft={"rounds": []})
 
     enter(game, [5, 20, 70])
