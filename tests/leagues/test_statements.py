@@ -19,9 +19,8 @@ MORE = {
     "game": 13,
     "player_withdraw": 15,
     "players": 13,
-    "screen": 13,
     "session": 18,
-    "story": 17,
+    "story": 16,
 }
 PAGES = [pattern for pattern in urlpatterns if RIGHTS[str(pattern.name)][0] is not None]
 
