@@ -303,10 +303,10 @@ function reseat(change, player, place) {
 const session = document.getElementById("session");
 
 session.addEventListener("click", (event) => {
-  const tapped = event.target.closest("[data-seat]");
-  const change = tapped && changeOf(tapped);
+  const person = event.target.closest("[data-seat]");
+  const change = person && changeOf(person);
   if (!change?.open) return;
-  const player = tapped.dataset.seat;
+  const player = person.dataset.seat;
   if (seat && seat !== player && reseat(change, seat, `swap:${player}`)) seat = "";
   else seat = seat === player ? "" : player;
   markSeat();

@@ -123,8 +123,9 @@ const isAtEdge = (cell, forward) =>
   cell.selectionStart !== cell.selectionEnd ||
   cell.selectionStart === (forward ? cell.value.length : 0);
 
+// Where an arrow leads; none within what is written in a cell.
 /** @param {KeyboardEvent} event @param {Place} place */
-function target(event, { row, column }) {
+function cellTowards(event, { row, column }) {
   const cell = event.target;
   switch (event.key) {
     case "ArrowUp":
@@ -255,7 +256,7 @@ function typeOn(found) {
       event.preventDefault();
       leave();
     } else {
-      const next = target(event, place);
+      const next = cellTowards(event, place);
       if (!next) return;
       event.preventDefault();
       focusCell(next);

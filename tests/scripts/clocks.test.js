@@ -52,6 +52,14 @@ test("seconds are counted down to 0, and the last five are short", () => {
   assert.equal(shown.textContent, "0 s");
 });
 
+test("a clock whose limit is gone stands until the next view takes it away", () => {
+  limitTime("7.5");
+  countDown();
+  limitTime(undefined);
+  clock.pass(1000);
+  assert.equal(shown.textContent, "8 s");
+});
+
 for (const [seconds, text] of [
   [2 * 86_400 + 5 * 3600 + 59, "2 d 5 h left"],
   [86_400, "1 d left"],

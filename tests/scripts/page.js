@@ -22,6 +22,10 @@ export function openPage(body) {
     requestAnimationFrame: (act) => act(),
     matchMedia: () => Object.assign(new EventTarget(), { matches: false }),
     htmx: { process() {} },
+    // What a script only reports fails the test.
+    reportError(error) {
+      throw error;
+    },
   });
   return window.document;
 }

@@ -55,6 +55,17 @@ test("of a row that is swept the highest number stays, in the first place", asyn
   assert.deepEqual(stage.said, ["One too many!"]);
 });
 
+test("a sixth number that stays comes off the place that tells the heads", async () => {
+  const over = places(1)[4].cloneNode(true);
+  over.classList.add("place--over");
+  over.querySelector("use").setAttribute("href", "/cards.svg#c36");
+  stage.row(1).querySelector(".sixth").before(over);
+  const raked = { seat: "2", row: "1", heads: "7", hold: "0", counts: "3 4 5 6 7" };
+  await STEPS.sweep(stage, { ...raked, count: "5", call: "One too many!" });
+  assert.deepEqual(numbers(stage.row(1)), [36]);
+  assert.equal(places(1).length, 5);
+});
+
 test("of a row that is swept whole nothing stays", async () => {
   const raked = { seat: "2", row: "1", heads: "7", hold: "0", counts: "3 4 5 6 7" };
   await STEPS.sweep(stage, { ...raked, count: "5", call: "One too many!" });
@@ -97,6 +108,19 @@ test("cards of the pool that are laid in rows are drawn, and who is out is shown
   assert.deepEqual(drawn, ["8"]);
   STEPS.out(stage, { seats: "2" });
   assert.equal(stage.playerAt(2).classList.contains("is-out"), true);
+});
+
+test("a card that is picked flies from the pool to its player", async () => {
+  const card = `<i class="card"></i>`;
+  stage.table.insertAdjacentHTML("beforeend", `<div class="pool"><i data-card="7">${card}</i></div>`);
+  const [place] = stage.table.querySelectorAll(".pool [data-card]");
+  stage.move = mock.fn();
+  STEPS.pick(stage, { seat: "2", card: "7" });
+  assert.equal(place.classList.contains("is-taken"), true);
+  assert.equal(stage.move.mock.calls[0].arguments[0], place.firstElementChild);
+  place.replaceChildren();
+  STEPS.pick(stage, { seat: "2", card: "7" });
+  assert.equal(stage.move.mock.callCount(), 1);
 });
 
 // --- Special cards ---
@@ -142,6 +166,7 @@ test("where the row is not known yet, the card joins the number that follows", a
 });
 
 test("a row of its own is empty, costs nothing and comes last", async () => {
+  stage.row(1).classList.add("is-full");
   await laid("stop", 1);
   await STEPS.special(stage, { seat: "2", kind: "fifth_row", ms: 0 });
   const added = stage.row(2);
