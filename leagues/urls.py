@@ -9,7 +9,7 @@ from leagues.finals import views as final_views
 from leagues.imports import views as past_views
 from leagues.notices import views as notice_views
 from leagues.notices.webhooks import views as webhook_views
-from leagues.people import invite_views, merge_views, sign_up_views
+from leagues.people import invite_views
 from leagues.people import views as people_views
 from leagues.photos import views as photo_views
 from leagues.score_links import views as link_views
@@ -24,7 +24,7 @@ from leagues.sessions import (
 )
 from leagues.sessions import deals as deal_views
 from leagues.sessions import views as session_views
-from leagues.setup import adjustment_views, deleting_views, season_views
+from leagues.setup import adjustment_views, season_views
 from leagues.setup import views as setup_views
 from leagues.sheets import game_views, import_views
 from leagues.standings import figure_views
@@ -77,7 +77,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{WEBHOOK}secret/", webhook_views.webhook_secret, name="webhook_secret"),
     path(f"{WEBHOOK}delete/", webhook_views.webhook_delete, name="webhook_delete"),
     path(f"{LEAGUE}log/", audit_views.log, name="log"),
-    path(f"{LEAGUE}delete/", deleting_views.league_delete, name="league_delete"),
+    path(f"{LEAGUE}delete/", setup_views.league_delete, name="league_delete"),
     path(f"{LEAGUE}roles/", setup_views.roles, name="roles"),
     path(f"{LEAGUE}roles/set/", setup_views.role_set, name="role_set"),
     path(f"{LEAGUE}roles/<int:role_id>/take/", setup_views.role_take, name="role_take"),
@@ -89,8 +89,8 @@ urlpatterns: list[URLPattern] = [
         name="season_import_example",
     ),
     path(f"{SEASON}edit/", season_views.season_edit, name="season_edit"),
-    path(f"{SEASON}delete/", deleting_views.season_delete, name="season_delete"),
-    path(f"{SEASON}back/", deleting_views.season_back, name="season_back"),
+    path(f"{SEASON}delete/", season_views.season_delete, name="season_delete"),
+    path(f"{SEASON}back/", season_views.season_back, name="season_back"),
     path(f"{SEASON}open/", season_views.season_open, name="season_open"),
     path(f"{SEASON}rules/", season_views.rules, name="rules"),
     path(f"{SEASON}rules/amend/", season_views.rules_amend, name="rules_amend"),
@@ -192,8 +192,8 @@ urlpatterns: list[URLPattern] = [
     path(f"{SEASON}share/private/revoke/", token_views.address_revoke, name="address_revoke"),
     path(f"{SEASON}summary/", export_views.summary, name="summary"),
     # Closing, copying, players, adjusting, merging.
-    path(f"{LEAGUE}merge/", merge_views.merge, name="merge"),
-    path(f"{LEAGUE}merge/<int:merge_id>/undo/", merge_views.merge_undo, name="merge_undo"),
+    path(f"{LEAGUE}merge/", people_views.merge, name="merge"),
+    path(f"{LEAGUE}merge/<int:merge_id>/undo/", people_views.merge_undo, name="merge_undo"),
     path(f"{SEASON}close/", season_views.close, name="close"),
     path(f"{SEASON}archive/", season_views.archive, name="archive"),
     path(f"{SEASON}copy/", season_views.season_copy, name="copy"),
@@ -201,10 +201,10 @@ urlpatterns: list[URLPattern] = [
     path(f"{SEASON}players/add/", people_views.player_add, name="player_add"),
     path(f"{SEASON}players/names/", people_views.players_named, name="players_named"),
     path(f"{SEASON}players/my-rating/", people_views.own_rating, name="own_rating"),
-    path(f"{SEASON}sign-up/", sign_up_views.sign_up, name="sign_up"),
-    path(f"{SEASON}sign-up/leave/", sign_up_views.sign_up_leave, name="sign_up_leave"),
-    path(f"{SEASON}sign-up/answer/", sign_up_views.sign_up_answer, name="sign_up_answer"),
-    path(f"{SEASON}sign-up/choices/", sign_up_views.sign_up_choose, name="sign_up_choose"),
+    path(f"{SEASON}sign-up/", people_views.sign_up, name="sign_up"),
+    path(f"{SEASON}sign-up/leave/", people_views.sign_up_leave, name="sign_up_leave"),
+    path(f"{SEASON}sign-up/answer/", people_views.sign_up_answer, name="sign_up_answer"),
+    path(f"{SEASON}sign-up/choices/", people_views.sign_up_choose, name="sign_up_choose"),
     path(f"{SEASON}invites/", invite_views.invites, name="invites"),
     path(
         f"{SEASON}invites/<int:invite_id>/revoke/", invite_views.invite_revoke, name="invite_revoke"

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.http import HttpRequest
 
-from leagues.exports.standings import VERSION, moment, season_data
+from leagues.exports.standings import moment, season_data
 from leagues.models import Game, GameSeat, Season, Session
 
 FORMAT = "sixieme-results"
@@ -92,7 +92,7 @@ def results_rows(season: Season, until: Session | None) -> Iterator[list[Any]]:
 
 def results_json(request: HttpRequest, season: Season, until: Session | None) -> Iterator[str]:
     """The results as the text of a JSON object, a game at a time."""
-    head = {"format": FORMAT, "version": VERSION, **season_data(request, season)}
+    head = season_data(request, season, FORMAT)
     yield f'{_json(head)[:-1]}, "games": ['
     fields = GAME_FIELDS + TABLE_FIELDS
     separator = ""

@@ -1,11 +1,13 @@
-"""The standings of a season as of a session, as rows of plain values."""
+"""The standings of a season and of its teams as of a session, as rows of plain values."""
 
 from datetime import UTC, datetime
 from typing import Any
 
 from django.http import HttpRequest
 
-from leagues.models import Season, Session, Standing
+from leagues.models import Season, Session, Standing, Team, TeamMember
+from leagues.teams.computing import standings_of_teams
+from leagues.teams.scoring import TeamStanding
 
 FORMAT = "sixieme-standings"
 VERSION = 1
@@ -85,18 +87,18 @@ def _row(values: dict[str, Any], games_needed: int, sessions_needed: int) -> lis
 def standings_data(request: HttpRequest, season: Season, session: Session | None) -> dict[str, Any]:
     """The standings as a JSON object."""
     return {
-        "format": FORMAT,
-        "version": VERSION,
-        **season_data(request, season),
+        **season_data(request, season, FORMAT),
         "session": session_data(session) if session else None,
         "standings": [dict(zip(FIELDS, row, strict=True)) for row in standings_rows(session)],
     }
 
 
-def season_data(request: HttpRequest, season: Season) -> dict[str, Any]:
-    """The league and the season, as every JSON export names them."""
+def season_data(request: HttpRequest, season: Season, kind: str) -> dict[str, Any]:
+    """What every JSON export begins with: its format, the league and the season."""
     league = season.league
     return {
+        "format": kind,
+        "version": VERSION,
         "league": {
             "name": league.name,
             "url": request.build_absolute_uri(league.get_absolute_url()),
@@ -123,3 +125,63 @@ def session_data(session: Session) -> dict[str, Any]:
 def moment(at: datetime) -> str:
     """ISO 8601, in UTC and whole seconds."""
     return at.astimezone(UTC).isoformat(timespec="seconds")
+
+
+TEAM_FORMAT = "sixieme-teams"
+TEAM_FIELDS = (
+    "place",
+    "team_id",
+    "team",
+    "kind",
+    "figure",
+    "members",
+    "games",
+    "games_counted",
+    "share",
+    "wins",
+    "heads",
+    "rounds",
+    "decided_by",
+)
+
+
+def team_rows(season: Season, session: Session | None) -> list[list[Any]]:
+    """A row of TEAM_FIELDS for each team, in their order; none before anything counts."""
+    if session is None:
+        return []
+    names = dict(Team.objects.filter(season=season).values_list("pk", "name"))
+    found = standings_of_teams(season, session)
+    return [_team_row(each, names[each.team]) for each in found if each.team in names]
+
+
+def _team_row(found: TeamStanding, name: str) -> list[Any]:
+    standing = found.standing
+    has_played = standing.games > 0
+    return [
+        standing.place,
+        found.team,
+        name,
+        standing.kind.value,
+        round(float(standing.figure), DECIMALS) if has_played else None,
+        len(found.present),
+        standing.games,
+        standing.counted,
+        round(float(standing.share), DECIMALS) if has_played else None,
+        round(float(standing.wins), DECIMALS),
+        standing.heads,
+        standing.rounds,
+        standing.decided_by.value if standing.decided_by else "",
+    ]
+
+
+def team_data(request: HttpRequest, season: Season, session: Session | None) -> dict[str, Any]:
+    """The standings of teams as a JSON object, with who was in which team from when until when."""
+    columns = ("team_id", "player_id", "player__name", "since", "until")
+    names = ("team_id", "player_id", "player", "since_session", "until_session")
+    members = TeamMember.objects.filter(season=season).order_by("team_id", "pk")
+    return {
+        **season_data(request, season, TEAM_FORMAT),
+        "session": session_data(session) if session else None,
+        "teams": [dict(zip(TEAM_FIELDS, row, strict=True)) for row in team_rows(season, session)],
+        "members": [dict(zip(names, row, strict=True)) for row in members.values_list(*columns)],
+    }

@@ -1,6 +1,8 @@
 """What leaves the house: files, feeds, a page to print, and the page that lists all of it."""
 
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from functools import wraps
+from pathlib import Path
 from typing import Any
 
 from csp.decorators import csp_replace
@@ -18,15 +20,13 @@ from games.picture import Picture, PictureLine, picture_response
 from games.whole_numbers import whole_number
 from leagues.access import get_league, get_season
 from leagues.exports import results, standings
-from leagues.exports import teams as team_export
-from leagues.exports.calendar import calendar_of, sessions_of
 from leagues.exports.csv_text import csv_lines
-from leagues.exports.feed import feed_of, newest_games
+from leagues.exports.feeds import calendar_of, feed_of, newest_games, sessions_of
 from leagues.exports.packed import packed_file
 from leagues.exports.summary import summary_of
 from leagues.models import League, Season, Session
 from leagues.models.league import in_address
-from leagues.pages import by_version, kept_page, kept_part, open_page, season_context
+from leagues.pages import View, by_version, kept_page, kept_part, open_page, season_context
 from leagues.setup.embedding import frame_codes, may_be_framed
 from leagues.setup.home import home_of
 from leagues.standings.board import board_of, sessions_with_standings
@@ -40,72 +40,65 @@ CSV = "text/csv; charset=utf-8"
 JSON = "application/json"
 
 
-@open_page
-@require_safe
-@with_token
-def standings_csv(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
-    """The standings, as of `?session=` if asked."""
-    season, session = _asked(request, slug, number)
-    rows = standings.standings_rows(session)
-    return _csv_file(season, "standings.csv", standings.FIELDS, rows)
+def export(view: Callable[[HttpRequest, Season, Session | None], HttpResponseBase]) -> View:
+    """Decorate a file of a season as of `?session=`, or of now, that programs may ask for."""
+
+    @open_page
+    @require_safe
+    @with_token
+    @wraps(view)
+    def wrapped(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
+        season = get_season(request, slug, number)
+        session = asked_session(request, sessions_with_standings(season))
+        return as_file(view(request, season, session), season, Path(request.path).name)
+
+    return wrapped
 
 
-@open_page
-@require_safe
-@with_token
-def standings_json(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
+@export
+def standings_csv(
+    _request: HttpRequest, _season: Season, session: Session | None
+) -> HttpResponseBase:
+    """The standings."""
+    return _csv(standings.FIELDS, standings.standings_rows(session))
+
+
+@export
+def standings_json(
+    request: HttpRequest, season: Season, session: Session | None
+) -> HttpResponseBase:
     """The same with what the season agreed on."""
-    season, session = _asked(request, slug, number)
-    data = standings.standings_data(request, season, session)
-    return as_file(JsonResponse(data), season, "standings.json")
+    return JsonResponse(standings.standings_data(request, season, session))
 
 
-@open_page
-@require_safe
-@with_token
-def teams_csv(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
-    """The standings of teams, as of `?session=` if asked."""
-    season, session = _asked(request, slug, number)
-    rows = team_export.team_rows(season, session)
-    return _csv_file(season, "teams.csv", team_export.FIELDS, rows)
+@export
+def teams_csv(_request: HttpRequest, season: Season, session: Session | None) -> HttpResponseBase:
+    """The standings of teams."""
+    return _csv(standings.TEAM_FIELDS, standings.team_rows(season, session))
 
 
-@open_page
-@require_safe
-@with_token
-def teams_json(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
+@export
+def teams_json(request: HttpRequest, season: Season, session: Session | None) -> HttpResponseBase:
     """The same with the members of each team."""
-    season, session = _asked(request, slug, number)
-    data = team_export.team_data(request, season, session)
-    return as_file(JsonResponse(data), season, "teams.json")
+    return JsonResponse(standings.team_data(request, season, session))
 
 
-@open_page
-@require_safe
-@with_token
-def results_csv(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
-    """Every confirmed result, a line for each seat, up to `?session=` if asked."""
-    season, session = _asked(request, slug, number)
+@export
+def results_csv(request: HttpRequest, season: Season, session: Session | None) -> HttpResponseBase:
+    """Every confirmed result, a line for each seat."""
     key = _key_of(request, season, session, "results.csv")
 
     def parts() -> Iterator[str]:
         return iter(csv_lines(results.FIELDS, results.results_rows(season, session)))
 
-    return as_file(packed_file(request, key, CSV, parts), season, "results.csv")
+    return packed_file(request, key, CSV, parts)
 
 
-@open_page
-@require_safe
-@with_token
-def results_json(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
+@export
+def results_json(request: HttpRequest, season: Season, session: Session | None) -> HttpResponseBase:
     """The same, a game at a time."""
-    season, session = _asked(request, slug, number)
     key = _key_of(request, season, session, "results.json")
-
-    def parts() -> Iterator[str]:
-        return results.results_json(request, season, session)
-
-    return as_file(packed_file(request, key, JSON, parts), season, "results.json")
+    return packed_file(request, key, JSON, lambda: results.results_json(request, season, session))
 
 
 @open_page
@@ -199,11 +192,8 @@ def _feed(request: HttpRequest, league: League) -> HttpResponse:
     return HttpResponse(text, content_type="application/atom+xml")
 
 
-def _csv_file(
-    season: Season, name: str, fields: Sequence[str], rows: Iterable[Sequence[Any]]
-) -> HttpResponseBase:
-    text = "".join(csv_lines(fields, rows))
-    return as_file(HttpResponse(text, content_type=CSV), season, name)
+def _csv(fields: Sequence[str], rows: Iterable[Sequence[Any]]) -> HttpResponse:
+    return HttpResponse("".join(csv_lines(fields, rows)), content_type=CSV)
 
 
 def as_file(response: HttpResponseBase, season: Season, name: str) -> HttpResponseBase:
@@ -218,11 +208,6 @@ def unless_listed(response: HttpResponseBase, league: League) -> HttpResponseBas
     if league.visibility == League.Visibility.UNLISTED:
         response["X-Robots-Tag"] = "noindex"
     return response
-
-
-def _asked(request: HttpRequest, slug: str, number: int) -> tuple[Season, Session | None]:
-    season = get_season(request, slug, number)
-    return season, asked_session(request, sessions_with_standings(season))
 
 
 def _key_of(

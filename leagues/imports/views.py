@@ -3,11 +3,13 @@
 from http import HTTPStatus
 from typing import Any
 
+from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import get_language, gettext, ngettext
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from accounts.rate_limit import RateLimit, visitor_of
@@ -15,8 +17,8 @@ from games.whole_numbers import whole_number
 from leagues.access import Level, acting_player, get_league
 from leagues.errors import LeagueError
 from leagues.exports.csv_text import csv_lines
-from leagues.imports.forms import PastForm
 from leagues.imports.page import ImportPreview, preview_of
+from leagues.imports.reading import MOST_CHARACTERS
 from leagues.imports.service import PastPlan, import_season
 from leagues.models import League
 from leagues.pages import (
@@ -30,6 +32,7 @@ from leagues.pages import (
 )
 from leagues.setup.season_form import SeasonForm
 from leagues.setup.season_life import like_the_last
+from leagues.sheets.csv.text import decode
 
 # A long text takes up to a second to read, and is sent for each question about it.
 BY_MEMBER = RateLimit("season_import", 30, 60)
@@ -38,6 +41,51 @@ _EXAMPLE = (
     ("2025-01-09", 2, (("Dora", 68), ("Eric", 20), ("Fay", 41))),
     ("2025-01-16", 1, (("Ana", 70), ("Dora", 25), ("Eric", 25))),
 )
+
+
+# A character of UTF-8 takes up to four bytes.
+MOST_BYTES = 4 * MOST_CHARACTERS
+
+
+class PastForm(forms.Form):
+    """The text of a past season, pasted or in a file."""
+
+    text = forms.CharField(
+        label=_("Paste from a spreadsheet"),
+        required=False,
+        strip=False,
+        widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false", "class": "import-text"}),
+        help_text=_(
+            "One row for each player of a game, with the columns Date, Table, Player and "
+            "Heads, and perhaps Session, Place and Rounds. Or one row for each table, with a "
+            "column Date and a column for each player that holds their heads. The site’s own "
+            "results file can be imported as well."
+        ),
+    )
+    file = forms.FileField(
+        label=_("Or choose a CSV file"),
+        required=False,
+        allow_empty_file=True,
+        widget=forms.FileInput(attrs={"accept": ".csv,.txt,text/csv,text/plain"}),
+    )
+    first_date = forms.DateField(
+        label=_("Date of the first session"),
+        required=False,
+        widget=forms.DateInput(attrs={"type": "date"}),
+        help_text=_(
+            "Only for a file without dates: its sessions then follow each other week by week."
+        ),
+    )
+
+    def clean(self) -> dict[str, object]:
+        """The file comes before what was pasted."""
+        data = super().clean() or {}
+        file = data.get("file")
+        if file is not None:
+            data["text"] = decode(file.read(MOST_BYTES + 1)).replace("\0", "")
+        if not data.get("text", "").strip():
+            self.add_error("text", _("Paste the results, or choose a file."))
+        return data
 
 
 @open_page

@@ -11,8 +11,7 @@ from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Attendance, Entrant, GameSeat, Season, Standing, TeamMember
 from leagues.people import guests
 from leagues.people.guests import forget, hold_guests, make_guest, make_guests
-from leagues.people.places import give_up_places, replies_to_come
-from leagues.people.season_places import let_in, next_session
+from leagues.people.places import give_up_places, let_in, next_session, replies_to_come
 from leagues.season_lock import hold_players, locked_season, locked_unfinished_season
 from leagues.standings.counted_games import withdrawn_players
 from leagues.standings.rating_store import outdate_ratings

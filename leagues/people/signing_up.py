@@ -12,8 +12,8 @@ from leagues.audit.words import Did
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Season, SignUp
 from leagues.notices import service as notices
+from leagues.people.places import let_in
 from leagues.people.players import leave
-from leagues.people.season_places import let_in
 from leagues.season_lock import hold_players, locked_unfinished_season
 
 State = SignUp.State

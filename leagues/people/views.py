@@ -1,6 +1,7 @@
-"""The players of a season: who joins, who withdraws, who wants no rating."""
+"""The players of a season: who joins, signs up, withdraws, is merged, wants no rating."""
 
 from collections.abc import Sequence
+from copy import copy
 from http import HTTPStatus
 
 from django.contrib import messages
@@ -14,22 +15,26 @@ from django.views.decorators.http import require_safe
 from accounts.access import player_or_none
 from accounts.models import Player
 from games.whole_numbers import whole_number
-from leagues.access import Level, acting_player, get_season
+from leagues.access import Level, acting_player, get_league, get_season
 from leagues.errors import LeagueError
-from leagues.models import Season, Standing
+from leagues.models import Merge, Season, Standing
 from leagues.pages import (
     command,
+    league_context,
     open_page,
+    posted,
+    refusal_text,
     refuse,
     require_form,
     season_context,
+    status_of_form,
     to_member,
     url_of,
 )
+from leagues.people import merging, renaming, signing_up
 from leagues.people import players as services
-from leagues.people import renaming
 from leagues.people.find import place_in_list
-from leagues.people.forms import AddPlayerForm, GuestForm
+from leagues.people.forms import AddPlayerForm, GuestForm, MergeForm
 from leagues.people.pasted import NamesForm, PastedName, chosen_of, read_names
 from leagues.people.players import present_withdrawal
 from leagues.people.sign_up_page import SignUpForm, sign_up_panel
@@ -147,6 +152,84 @@ def own_rating(request: HttpRequest, slug: str, number: int) -> HttpResponseBase
 
 def _set_rated(request: HttpRequest, season: Season, player: Player) -> None:
     services.set_rated(season.pk, player, acting_player(request), is_rated="rated" in request.POST)
+
+
+@command("players")
+def sign_up(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
+    """The reader wants to play in the season; the page says what became of it."""
+    season = _announced(request, slug, number)
+    signing_up.sign_up(season.pk, acting_player(request), timezone.now())
+    return redirect("leagues:players", slug, number)
+
+
+@command("players")
+def sign_up_leave(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
+    """The reader does not want to play in it after all."""
+    season = _announced(request, slug, number)
+    signing_up.step_back(season.pk, acting_player(request), timezone.now())
+    messages.success(request, gettext("You no longer play in this season, nor wait for a place."))
+    return redirect("leagues:players", slug, number)
+
+
+@command("players")
+def sign_up_answer(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
+    """Somebody may play, or with `refuse` may not."""
+    season = get_season(request, slug, number, Level.ORGANIZER)
+    player = get_object_or_404(Player, pk=whole_number(request.POST.get("player"), 0))
+    answer = signing_up.refuse if "refuse" in request.POST else signing_up.approve
+    answer(season.pk, player, by=acting_player(request))
+    return redirect("leagues:players", slug, number)
+
+
+@command("players")
+def sign_up_choose(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
+    """How members sign up, from now on."""
+    season = get_season(request, slug, number, Level.ORGANIZER)
+    # A copy: a form that is refused leaves its choices in the object it was given.
+    form = SignUpForm(request.POST, instance=copy(season))
+    if not form.is_valid():
+        return players_page(request, season, sign_up_form=form)
+    version, by = request.POST.get("version", ""), acting_player(request)
+    signing_up.change_sign_ups(season.pk, form.cleaned_data, version, by=by)
+    messages.success(request, gettext("Saved."))
+    return redirect("leagues:players", slug, number)
+
+
+def _announced(request: HttpRequest, slug: str, number: int) -> Season:
+    return get_season(request, slug, number, Level.MEMBER, may_be_announced=True)
+
+
+@open_page
+@require_form
+def merge(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """Who was merged into whom, and the form for it."""
+    league = get_league(request, slug, Level.ORGANIZER)
+    form = MergeForm(league, posted(request))
+    if form.is_valid():
+        guest, member = form.cleaned_data["guest"], form.cleaned_data["member"]
+        try:
+            merging.merge(league, guest, member, acting_player(request), timezone.now())
+        except LeagueError as error:
+            form.add_error(None, refusal_text(error))
+        else:
+            told = {"guest": guest.name, "member": member.name}
+            messages.success(
+                request, gettext("What %(guest)s played now belongs to %(member)s.") % told
+            )
+            return redirect("leagues:merge", slug)
+    merges = league.merges.select_related("guest", "member", "by", "undone_by")
+    context = league_context(request, league) | {"form": form, "merges": merges}
+    return render(request, "leagues/people/merge.html", context, status=status_of_form(form))
+
+
+@command("merge")
+def merge_undo(request: HttpRequest, slug: str, merge_id: int) -> HttpResponseBase:
+    """Give the guest back what was theirs."""
+    league = get_league(request, slug, Level.ORGANIZER)
+    found = get_object_or_404(Merge.objects.select_related("league"), league=league, pk=merge_id)
+    merging.undo(found, acting_player(request), timezone.now())
+    messages.success(request, gettext("They are two people again."))
+    return redirect("leagues:merge", slug)
 
 
 def players_page(

@@ -12,7 +12,8 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from leagues.access import Level, acting_player, get_league, get_season
+from games.whole_numbers import whole_number
+from leagues.access import Level, acting_player, get_league, get_season, require_level
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Game, Season
 from leagues.pages import (
@@ -27,11 +28,10 @@ from leagues.pages import (
     status_of_form,
     url_of,
 )
-from leagues.setup import season_life
+from leagues.setup import deleting, season_life
 from leagues.setup.amending import AmendForm, amend, amendments_of, preview_amendment
 from leagues.setup.deleting import is_untouched, may_be_deleted
-from leagues.setup.form_differences import differences_of
-from leagues.setup.forms import CloseForm, CopyForm, DeleteForm
+from leagues.setup.forms import CloseForm, CopyForm, DeleteForm, differences_of
 from leagues.setup.season_form import SeasonForm, SeasonNameForm
 from leagues.standings.rules_in_words import examples, rules_in_words
 
@@ -234,3 +234,38 @@ def archive(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     season_life.archive_season(season.pk, by=acting_player(request))
     messages.success(request, gettext("The season is archived."))
     return redirect(season.league)
+
+
+@open_page
+@require_form
+def season_delete(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
+    """Delete a season that is being prepared, or an import, once its name is typed."""
+    season = get_season(request, slug, number, Level.ORGANIZER)
+    if season.status != Season.Status.DRAFT:
+        require_level(request, season.league, Level.OWNER)
+    if request.method != "POST":
+        return redirect(url_of("season_edit#delete", slug, number))
+    form = DeleteForm(season, request.POST)
+    status = status_of_form(form)
+    if form.is_valid():
+        try:
+            seen = whole_number(request.POST.get("season"), 0)
+            deleting.delete_season(season.pk, acting_player(request), seen)
+        except LeagueError as error:
+            form.add_error(None, refusal_text(error))
+            status = status_of(error)
+        else:
+            messages.success(request, gettext("The season is deleted."))
+            return redirect(season.league)
+    return manage_page(request, season, status, {"delete_form": form})
+
+
+@command("season_edit")
+def season_back(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
+    """Prepare an open season again, while nobody has played in it."""
+    season = get_season(request, slug, number, Level.ORGANIZER)
+    deleting.back_to_plan(season.pk)
+    messages.success(
+        request, gettext("The season is being prepared again: you can change its rules.")
+    )
+    return redirect("leagues:season_edit", slug, number)

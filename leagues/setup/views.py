@@ -20,6 +20,7 @@ from leagues.pages import (
     league_context,
     open_page,
     posted,
+    refusal_text,
     require_form,
     status_of,
     status_of_form,
@@ -27,8 +28,14 @@ from leagues.pages import (
 )
 from leagues.setup import deleting, league_life
 from leagues.setup.embedding import frame_codes
-from leagues.setup.form_differences import FieldDifference, differences_of
-from leagues.setup.forms import DeleteForm, LeagueForm, LeagueSettingsForm, RoleForm
+from leagues.setup.forms import (
+    DeleteForm,
+    FieldDifference,
+    LeagueForm,
+    LeagueSettingsForm,
+    RoleForm,
+    differences_of,
+)
 from leagues.setup.home import home_of, listed_leagues, shown_season
 from leagues.setup.season_form import SeasonForm
 
@@ -168,3 +175,24 @@ def role_take(request: HttpRequest, slug: str, role_id: int) -> HttpResponseBase
     role = get_object_or_404(Role.objects.select_related("player"), league=league, pk=role_id)
     league_life.set_role(league, role.player, None, by=acting_player(request))
     return redirect(url_of("settings#roles", slug))
+
+
+@open_page
+@require_form
+def league_delete(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """Delete a league in which nothing has happened, once its name is typed."""
+    league = get_league(request, slug, Level.OWNER)
+    if request.method != "POST":
+        return redirect(url_of("settings#delete", slug))
+    form = DeleteForm(league, request.POST)
+    status = status_of_form(form)
+    if form.is_valid():
+        try:
+            deleting.delete_league(league)
+        except LeagueError as error:
+            form.add_error(None, refusal_text(error))
+            status = status_of(error)
+        else:
+            messages.success(request, gettext("The league is deleted."))
+            return redirect("leagues:list")
+    return settings_page(request, league, status, {"delete_form": form})
