@@ -8,7 +8,12 @@ from typing import Any
 
 from django.contrib.messages import get_messages
 from django.http import HttpRequest, HttpResponseBase
-from django.utils.cache import add_never_cache_headers, patch_cache_control, patch_vary_headers
+from django.utils.cache import (
+    add_never_cache_headers,
+    get_conditional_response,
+    patch_cache_control,
+    patch_vary_headers,
+)
 
 View = Callable[..., HttpResponseBase]
 KEPT = {HTTPStatus.OK, HTTPStatus.NOT_MODIFIED}
@@ -42,6 +47,15 @@ def let_strangers_keep(request: HttpRequest, response: HttpResponseBase) -> None
 def etag_of(*parts: object) -> str:
     """The weak ETag of an answer that follows from these values; each has a repr of its own."""
     return f'W/"{sha256(repr(parts).encode()).hexdigest()[:32]}"'
+
+
+def unless_kept(
+    request: HttpRequest, etag: str, make: Callable[[], HttpResponseBase]
+) -> HttpResponseBase:
+    """An answer with this ETag; a browser that keeps it already gets 304, and nothing is made."""
+    response: HttpResponseBase = get_conditional_response(request, etag=etag) or make()
+    response.headers["ETag"] = etag
+    return response
 
 
 def _is_same_for_all_strangers(request: HttpRequest) -> bool:

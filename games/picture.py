@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
-from django.utils.cache import get_conditional_response, patch_cache_control
+from django.utils.cache import patch_cache_control
 
 from accounts.made_once import made_once
-from accounts.page_cache import etag_of
+from accounts.page_cache import etag_of, unless_kept
 
 KEPT_SECONDS = 24 * 60 * 60
 
@@ -49,11 +49,12 @@ def png_response(request: HttpRequest, told: object, draw: Callable[[], bytes]) 
     told: what it shows, with a repr of its own; the drawing is kept as long as the same is told.
     """
     etag = etag_of(told)
-    response = get_conditional_response(request, etag=etag)
-    if response is None:
+
+    def picture() -> HttpResponse:
         drawn = made_once(request, ("picture", etag), lambda: _drawn_before(etag, draw))
-        response = HttpResponse(drawn, content_type="image/png")
-    response.headers["ETag"] = etag
+        return HttpResponse(drawn, content_type="image/png")
+
+    response = unless_kept(request, etag, picture)
     patch_cache_control(response, private=True, no_cache=True)
     return response
 

@@ -16,7 +16,7 @@ from django.forms import BaseForm
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import NoReverseMatch, reverse
-from django.utils.cache import add_never_cache_headers, get_conditional_response
+from django.utils.cache import add_never_cache_headers
 from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
@@ -25,7 +25,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.made_once import BusyError, TooManyMadeError, made_once, too_busy
-from accounts.page_cache import etag_of, let_strangers_keep
+from accounts.page_cache import etag_of, let_strangers_keep, unless_kept
 from accounts.rate_limit import too_many
 from games.page.regions import render_flat
 from games.whole_numbers import whole_number, whole_numbers
@@ -291,9 +291,7 @@ def by_version(
     cookies = request.headers.get("Cookie", "")
     path = request.get_full_path()
     etag = etag_of(season.pk, season.version, path, get_language(), cookies, edition)
-    response = get_conditional_response(request, etag=etag) or page()
-    response.headers["ETag"] = etag
-    return response
+    return unless_kept(request, etag, page)
 
 
 def to_member(request: HttpRequest, league: League, guest_id: int) -> HttpResponseBase:

@@ -10,10 +10,10 @@ from io import BytesIO
 from itertools import islice
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
-from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.utils.cache import patch_vary_headers
 
 from accounts.made_once import FILES, made_once
-from accounts.page_cache import etag_of
+from accounts.page_cache import etag_of, unless_kept
 
 PARTS_AT_ONCE = 500
 # Level 1 takes a quarter of the time of level 6.
@@ -25,12 +25,12 @@ def packed_file(
     request: HttpRequest, key: Hashable, content_type: str, parts: Callable[[], Iterator[str]]
 ) -> HttpResponseBase:
     """A file of these parts, the same for all who may have it; key: all that it depends on."""
-    etag = etag_of(key)
-    response: HttpResponseBase | None = get_conditional_response(request, etag=etag)
-    if response is None:
+
+    def file() -> HttpResponseBase:
         packed = made_once(request, key, lambda: _packed(parts()), FILES)
-        response = _sent(request, packed, content_type)
-    response.headers["ETag"] = etag
+        return _sent(request, packed, content_type)
+
+    response = unless_kept(request, etag_of(key), file)
     patch_vary_headers(response, ("Accept-Encoding",))
     return response
 

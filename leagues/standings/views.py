@@ -10,7 +10,6 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.utils.cache import (
     add_never_cache_headers,
-    get_conditional_response,
     patch_cache_control,
 )
 from django.utils.translation import get_language
@@ -18,7 +17,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.access import is_organizer, player_or_none
 from accounts.models import User
-from accounts.page_cache import etag_of
+from accounts.page_cache import etag_of, unless_kept
 from leagues.access import get_season
 from leagues.models import Notice, Season, Session
 from leagues.pages import (
@@ -37,13 +36,11 @@ def standings(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     context = standings_context(request, season, Segment.TABLE)
     if get_messages(request):
         # What is said once may not be kept.
-        response = _page(request, season, context)
-        add_never_cache_headers(response)
-        return response
+        once = _page(request, season, context)
+        add_never_cache_headers(once)
+        return once
     etag = _etag_of(request, season, context)
-    found = get_conditional_response(request, etag=etag)
-    response = found or _page(request, season, context)
-    response.headers["ETag"] = etag
+    response = unless_kept(request, etag, lambda: _page(request, season, context))
     patch_cache_control(response, private=True, no_cache=True)
     return response
 
