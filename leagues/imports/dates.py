@@ -1,9 +1,10 @@
 """Dates as people write them: 2025-03-12, 12/03/2025, 12 mars 2025, March 12, 2025."""
 
 import re
-import unicodedata
 from collections.abc import Iterable
 from datetime import datetime, time
+
+from games.plain_text import plain
 
 MONTHS = 12
 LONGEST = 60
@@ -80,7 +81,4 @@ def _read(plain: str, month_first: bool) -> datetime | None:
 
 
 def _plain(text: str) -> str:
-    if len(text) > LONGEST:
-        return ""
-    letters = unicodedata.normalize("NFKD", text.casefold())
-    return " ".join("".join(c for c in letters if not unicodedata.combining(c)).split())
+    return "" if len(text) > LONGEST else plain(text)

@@ -1,11 +1,11 @@
 """The headings of a season in a spreadsheet, in English or French, in either layout."""
 
 import re
-import unicodedata
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
+from games.plain_text import plain
 from leagues.sheets.csv.text import CsvCode, CsvLine, LineProblem, Refused
 
 
@@ -112,6 +112,4 @@ def _wide(
 
 
 def _plain(heading: str) -> str:
-    letters = unicodedata.normalize("NFKD", heading.casefold())
-    plain = "".join(c for c in letters if not unicodedata.combining(c))
-    return re.sub(r"[^a-z_]+$|^[^a-z]+", "", " ".join(plain.split()))
+    return re.sub(r"[^a-z_]+$|^[^a-z]+", "", plain(heading))

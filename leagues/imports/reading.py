@@ -12,8 +12,16 @@ from typing import NamedTuple
 from leagues.imports.dates import EVENING, is_month_first, read_date
 from leagues.imports.headings import Column, SeasonLayout, read_headings
 from leagues.imports.past import PastGame, PastSeason, PastSeat, PastSession
-from leagues.sheets.csv.reading import LONGEST_NAME, MOST_PROBLEMS, cut_lines
-from leagues.sheets.csv.text import CsvCode, CsvLine, LineProblem, Refused, unguard
+from leagues.sheets.csv.text import (
+    LONGEST_NAME,
+    MOST_PROBLEMS,
+    CsvCode,
+    CsvLine,
+    LineProblem,
+    Refused,
+    cut_lines,
+    unguard,
+)
 from leagues.sheets.score_sheet import read_cell
 
 MOST_CHARACTERS = 1_000_000
@@ -95,13 +103,13 @@ def _long_rows(lines: Iterable[CsvLine], layout: SeasonLayout) -> Iterator[_Row]
     """One row for each player; a session, date or table left out is that of the row above."""
     above = {Column.SESSION: "", Column.DATE: "", Column.TABLE: ""}
     for line in lines:
-        own = {column: unguard(_text(line, layout.at.get(column))) for column in above}
+        own = {column: unguard(line.at(layout.at.get(column))) for column in above}
         if own[Column.SESSION] and own[Column.SESSION] != above[Column.SESSION]:
             above = dict.fromkeys(above, "")
         elif own[Column.DATE] and own[Column.DATE] != above[Column.DATE]:
             above = {**above, Column.TABLE: ""}
         above = {column: text or above[column] for column, text in own.items()}
-        texts = {column: _text(line, layout.at.get(column)) for column in Column}
+        texts = {column: line.at(layout.at.get(column)) for column in Column}
         yield _Row(
             line.number, above[Column.SESSION], above[Column.DATE], above[Column.TABLE],
             unguard(texts[Column.PLAYER]), unguard(texts[Column.BOT]), texts[Column.HEADS],
@@ -115,13 +123,13 @@ def _wide_rows(lines: Iterable[CsvLine], layout: SeasonLayout) -> Iterator[_Row]
     above = {Column.SESSION: "", Column.DATE: ""}
     tables: dict[tuple[str, str], int] = {}
     for line in lines:
-        own = {column: unguard(_text(line, layout.at.get(column))) for column in above}
+        own = {column: unguard(line.at(layout.at.get(column))) for column in above}
         above = {column: text or above[column] for column, text in own.items()}
         session = above[Column.SESSION], above[Column.DATE]
         tables[session] = tables.get(session, 0) + 1
-        table = unguard(_text(line, layout.at.get(Column.TABLE))) or str(tables[session])
+        table = unguard(line.at(layout.at.get(Column.TABLE))) or str(tables[session])
         for name, column in layout.players.items():
-            text = _text(line, column)
+            text = line.at(column)
             if read_cell(text) is None:
                 continue
             found = _AT_TABLE.fullmatch(text)
@@ -129,10 +137,6 @@ def _wide_rows(lines: Iterable[CsvLine], layout: SeasonLayout) -> Iterator[_Row]
                 line.number, *session, found[1] if found else table, unguard(name), "",
                 found[2] if found else text, column, "", "", "", "",
             )  # fmt: skip
-
-
-def _text(line: CsvLine, column: int | None) -> str:
-    return "" if column is None or column >= len(line.cells) else line.cells[column]
 
 
 class _Reader:

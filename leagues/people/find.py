@@ -1,6 +1,5 @@
 """Find players: who can be named on a sheet, who belongs to a league, whom a typed name means."""
 
-import unicodedata
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -10,6 +9,7 @@ from typing import NamedTuple
 from django.db.models import Case, Q, QuerySet, When
 
 from accounts.models import Player
+from games.plain_text import plain
 from leagues.models import (
     Entrant,
     Game,
@@ -178,12 +178,6 @@ class NameSearch:
             if found:
                 return Match(None, tuple(found))
         return Match(None, _similar(wanted, self._names) if offers else ())
-
-
-def plain(name: str) -> str:
-    """Small letters without accents, single spaces."""
-    letters = unicodedata.normalize("NFKD", name.casefold())
-    return " ".join("".join(c for c in letters if not unicodedata.combining(c)).split())
 
 
 def place_in_list(player: Player) -> tuple[str, int]:

@@ -7,10 +7,11 @@ from django.db.models import ProtectedError, Q
 
 from accounts.locks import locked
 from accounts.models import Player
+from games.plain_text import plain
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Game, League, Season, Wish
 from leagues.models.game import GameQuerySet
-from leagues.people.find import names_taken_in, plain
+from leagues.people.find import names_taken_in
 
 
 def make_guest(season: Season, name: str) -> Player:

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from accounts.forms import DisplayNameField
 from accounts.names import join_names
+from games.plain_text import plain
 from games.whole_numbers import whole_number
 from leagues.models import Season
 from leagues.people.find import (
@@ -21,7 +22,6 @@ from leagues.people.find import (
     names_of_merged,
     names_taken_in,
     people_of,
-    plain,
 )
 from leagues.people.told_apart import guest_notes, with_note
 from leagues.standings.counted_games import withdrawn_players

@@ -7,11 +7,12 @@ from django.db.models import Q, QuerySet
 
 from accounts.locks import locked
 from accounts.models import Player
+from games.plain_text import plain
 from leagues.audit import service as audit
 from leagues.audit.words import Did
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Attendance, Entrant, GameSeat, Merge, Reply, Season, SignUp
-from leagues.people.find import names_taken_in, plain
+from leagues.people.find import names_taken_in
 from leagues.season_lock import locked_season
 
 

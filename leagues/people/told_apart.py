@@ -11,8 +11,9 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from accounts.models import Player
+from games.plain_text import plain
 from leagues.models import Entrant, GameSeat, League, Season
-from leagues.people.find import is_like, plain
+from leagues.people.find import is_like
 
 _LONG_WORD = 3
 _PREFIX = 2

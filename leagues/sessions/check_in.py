@@ -8,8 +8,9 @@ from django.db.models import OuterRef, Q, QuerySet, Subquery
 
 from accounts.models import Player
 from accounts.names import FormerName
+from games.plain_text import plain
 from leagues.models import Attendance, GameSeat, Session
-from leagues.people.find import is_like, people_of, plain
+from leagues.people.find import is_like, people_of
 from leagues.sessions.overview import Here, SessionOverview
 from leagues.standings.counted_games import withdrawn_players
 

@@ -12,11 +12,11 @@ from django.db.models import Prefetch
 
 from accounts.models import Player
 from games.models import Table
+from games.plain_text import plain
 from games.rules.state import GameState
 from games.snapshot import Play
 from leagues.models import Attendance, Bye, Game, GameSeat, Round, Session
 from leagues.models.game import table_name
-from leagues.people.find import plain
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,11 +10,11 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from accounts.qr import qr_uri
+from games.plain_text import plain
 from games.whole_numbers import whole_number, whole_numbers
 from leagues.access import Level, get_game, get_session, level_of
 from leagues.models import Session
 from leagues.pages import open_page, season_context
-from leagues.people.find import plain
 from leagues.sessions.overview import Sitting, TableCard, session_overview
 from leagues.sheets.finished_pad import blank_rounds
 from leagues.sheets.game_views import game_context

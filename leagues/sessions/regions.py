@@ -15,9 +15,9 @@ from urllib.parse import urlencode
 from django.utils.safestring import SafeString
 
 from games.page.regions import PARTS, Region, View, active_language, render_flat
+from games.plain_text import plain
 from leagues.access import Level
 from leagues.models import Season, Session
-from leagues.people.find import plain
 from leagues.sessions.check_in import present_check_in
 from leagues.sessions.check_in_regions import check_in_regions
 from leagues.sessions.overview import Here, SessionOverview, TableCard, session_overview

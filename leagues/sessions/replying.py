@@ -11,9 +11,9 @@ from datetime import datetime
 
 from accounts.models import Player
 from accounts.names import FormerName
+from games.plain_text import plain
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Reply, Season, Session
-from leagues.people.find import plain
 from leagues.people.places import give_places, places_left
 from leagues.season_lock import hold_players, locked_unfinished_season
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from django.utils.translation import gettext, ngettext
 
 from accounts.models import Player
+from games.plain_text import plain
 from leagues.models import Session
-from leagues.people.find import plain
 from leagues.sessions.overview import Here, TableRound, session_overview
 from leagues.sessions.seating.draw import Pair, SizeCode, pairs_of
 from leagues.sessions.seats import NoTables, Proposal, free_players

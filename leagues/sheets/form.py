@@ -11,9 +11,10 @@ from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.utils.translation import gettext
 
 from accounts.names import join_names, legible
+from games.plain_text import plain
 from games.rules.options import MOST_PLAYERS, Ending, Variant
 from leagues.models import Game
-from leagues.people.find import Candidates, plain
+from leagues.people.find import Candidates
 from leagues.sheets.check import ABOUT_NAMES, Code, Problem, check_sheet
 from leagues.sheets.problem_texts import error_of
 from leagues.sheets.score_sheet import (

@@ -13,8 +13,9 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
 from accounts.names import legible
+from games.plain_text import plain
 from leagues.models import Game
-from leagues.people.find import Candidates, NameSearch, plain
+from leagues.people.find import Candidates, NameSearch
 from leagues.people.told_apart import with_note
 from leagues.sheets.check import ABOUT_NAMES, Code
 from leagues.sheets.csv.reading import SheetLines, TextPlace

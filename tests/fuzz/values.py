@@ -7,7 +7,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from leagues.sheets.csv.reading import LONGEST_CELL, MOST_COLUMNS
+from leagues.sheets.csv.reading import MOST_COLUMNS
+from leagues.sheets.csv.text import LONGEST_CELL
 from tests.support import hostile_pictures, hostile_texts
 from tests.support.hostile_texts import Size
 from tests.support.records import SAMPLES, paths, put

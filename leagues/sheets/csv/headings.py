@@ -1,11 +1,11 @@
 """The headings of a CSV of sheets, in English or French, however they are spelled."""
 
 import re
-import unicodedata
 from collections.abc import Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
+from games.plain_text import plain
 from leagues.sheets.csv.text import CsvCode, CsvLine, LineProblem, Refused
 
 
@@ -101,8 +101,7 @@ def _layout(meanings: Sequence[CsvColumn | int | None]) -> SheetLayout | None:
 
 def _meaning(heading: str) -> CsvColumn | int | None:
     """A column, or the number of a round; None for a heading nobody knows."""
-    letters = unicodedata.normalize("NFKD", heading.casefold())
-    plain = " ".join("".join(c for c in letters if not unicodedata.combining(c)).split())
-    if found := _ROUND.fullmatch(plain):
+    called = plain(heading)
+    if found := _ROUND.fullmatch(called):
         return int(found[1])
-    return _WORDS.get(plain)
+    return _WORDS.get(called)

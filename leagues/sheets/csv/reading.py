@@ -9,13 +9,13 @@ from typing import NamedTuple
 from leagues.sheets.csv.headings import ENGLISH, Headings, SheetLayout, read_headings
 from leagues.sheets.csv.text import (
     BYTE_ORDER_MARK,
+    LONGEST_NAME,
+    MOST_PROBLEMS,
     CsvCode,
     CsvLine,
     LineProblem,
-    NotCsv,
     Refused,
-    cut,
-    decode,
+    cut_lines,
     guard,
     unguard,
 )
@@ -25,9 +25,6 @@ MOST_CHARACTERS = 500_000
 MOST_LINES = 2_000
 # A sheet has 200 rounds at most (leagues/sheets/form.py).
 MOST_COLUMNS = 210
-LONGEST_CELL = 1_000
-MOST_PROBLEMS = 200
-LONGEST_NAME = 100
 
 
 class TextPlace(NamedTuple):
@@ -107,35 +104,6 @@ def write_sheets(sheets: Iterable[tuple[str, Pad]], headings: Headings = ENGLISH
     return text.getvalue()
 
 
-def cut_lines(
-    source: str | bytes, most_characters: int, most_lines: int, most_columns: int
-) -> list[CsvLine]:
-    """The lines of a text, at least one. Raises Refused.
-
-    What follows reads each cell for each line, and the date of one line for all below it: so
-    lines, columns and cells are bounded here.
-    """
-    if len(source) > most_characters:
-        raise Refused(LineProblem(1, CsvCode.TOO_LONG, facts={"most": most_characters}))
-    try:
-        lines = cut(decode(source) if isinstance(source, bytes) else source)
-    except NotCsv as error:
-        raise Refused(LineProblem(error.line, CsvCode.NOT_CSV)) from None
-    if not lines:
-        raise Refused(LineProblem(1, CsvCode.NO_HEADINGS))
-    if len(lines) > most_lines:
-        number = lines[most_lines].number
-        raise Refused(LineProblem(number, CsvCode.TOO_MANY_LINES, facts={"most": most_lines}))
-    for number, cells in lines:
-        if len(cells) > most_columns:
-            facts = {"most": most_columns}
-            raise Refused(LineProblem(number, CsvCode.TOO_MANY_COLUMNS, most_columns, facts))
-        if long := [column for column, cell in enumerate(cells) if len(cell) > LONGEST_CELL]:
-            facts = {"most": LONGEST_CELL}
-            raise Refused(LineProblem(number, CsvCode.CELL_TOO_LONG, long[0], facts))
-    return lines
-
-
 def _read_rows(lines: Sequence[CsvLine], layout: SheetLayout) -> list[_PlayerLine]:
     rows: list[_PlayerLine] = []
     for line in lines:
@@ -144,21 +112,16 @@ def _read_rows(lines: Sequence[CsvLine], layout: SheetLayout) -> list[_PlayerLin
 
 
 def _read_row(line: CsvLine, layout: SheetLayout, sheet_above: str) -> _PlayerLine:
-    sheet = unguard(_text(line, layout.sheet))
-    seating = _text(line, layout.seating)
+    sheet = unguard(line.at(layout.sheet))
+    seating = line.at(layout.seating)
     if sheet and seating:
         sheet = f"{seating}.{sheet}"
     return _PlayerLine(
         line,
         sheet or sheet_above,
-        unguard(_text(line, layout.player)),
-        _text(line, layout.round_count),
+        unguard(line.at(layout.player)),
+        line.at(layout.round_count),
     )
-
-
-def _text(line: CsvLine, column: int | None) -> str:
-    """A cell of a line, which may end early."""
-    return "" if column is None or column >= len(line.cells) else line.cells[column]
 
 
 def _check_rows(rows: Iterable[_PlayerLine], layout: SheetLayout) -> Iterator[LineProblem]:
@@ -210,7 +173,7 @@ def _make_sheet(rows: Sequence[_PlayerLine], layout: SheetLayout) -> SheetLines:
     for n, row in enumerate(rows):
         columns = {f"t{n}": layout.total}
         columns |= {f"r{index}c{n}": column for index, column in enumerate(layout.rounds)}
-        texts |= {field: _text(row.line, column) for field, column in columns.items()}
+        texts |= {field: row.line.at(column) for field, column in columns.items()}
         places |= {field: TextPlace(row.line.number, column) for field, column in columns.items()}
         texts[f"p{n}"] = row.player
         places[f"p{n}"] = TextPlace(row.line.number, layout.player)

@@ -1,4 +1,4 @@
-"""From the bytes or text of a CSV to its lines of cells, whatever they are."""
+"""From the bytes or text of a CSV to its lines of cells, whatever they are; within limits."""
 
 import codecs
 import csv
@@ -35,6 +35,10 @@ def _may_be_formula(text: str) -> bool:
 
 
 SEPARATORS = ";,\t"
+LONGEST_CELL = 1_000
+# Of what is told of a text, and of a name in it.
+MOST_PROBLEMS = 200
+LONGEST_NAME = 100
 BYTE_ORDER_MARK = "\ufeff"
 
 
@@ -43,6 +47,10 @@ class CsvLine(NamedTuple):
 
     number: int
     cells: tuple[str, ...]
+
+    def at(self, column: int | None) -> str:
+        """A cell of the line, which may end early; "" in no column."""
+        return "" if column is None or column >= len(self.cells) else self.cells[column]
 
 
 class NotCsv(ValueError):
@@ -150,3 +158,32 @@ class Refused(ValueError):
     def __init__(self, *problems: LineProblem) -> None:
         super().__init__(problems)
         self.problems = problems
+
+
+def cut_lines(
+    source: str | bytes, most_characters: int, most_lines: int, most_columns: int
+) -> list[CsvLine]:
+    """The lines of a text, at least one. Raises Refused.
+
+    What follows reads each cell for each line, and the date of one line for all below it: so
+    lines, columns and cells are bounded here.
+    """
+    if len(source) > most_characters:
+        raise Refused(LineProblem(1, CsvCode.TOO_LONG, facts={"most": most_characters}))
+    try:
+        lines = cut(decode(source) if isinstance(source, bytes) else source)
+    except NotCsv as error:
+        raise Refused(LineProblem(error.line, CsvCode.NOT_CSV)) from None
+    if not lines:
+        raise Refused(LineProblem(1, CsvCode.NO_HEADINGS))
+    if len(lines) > most_lines:
+        number = lines[most_lines].number
+        raise Refused(LineProblem(number, CsvCode.TOO_MANY_LINES, facts={"most": most_lines}))
+    for number, cells in lines:
+        if len(cells) > most_columns:
+            facts = {"most": most_columns}
+            raise Refused(LineProblem(number, CsvCode.TOO_MANY_COLUMNS, most_columns, facts))
+        if long := [column for column, cell in enumerate(cells) if len(cell) > LONGEST_CELL]:
+            facts = {"most": LONGEST_CELL}
+            raise Refused(LineProblem(number, CsvCode.CELL_TOO_LONG, long[0], facts))
+    return lines

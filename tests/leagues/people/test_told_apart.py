@@ -9,9 +9,10 @@ from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
+from games.plain_text import plain
 from leagues.models import League, Season
 from leagues.people import told_apart
-from leagues.people.find import candidates_of, is_like, plain
+from leagues.people.find import candidates_of, is_like
 from leagues.people.forms import AddPlayerForm
 from leagues.people.told_apart import _with_namesakes, guest_notes
 from leagues.sheets.entry_page import groups_of
