@@ -25,7 +25,7 @@ from leagues.standings.why_meetings import MeetingsView, TiedGroup, present_meet
 
 @dataclass(frozen=True, slots=True)
 class GameRow:
-    """A game of the player; counts: False where it is dropped. stood_in_by: who sat there.
+    """A game of a player; counts: False where it is dropped. stood_in_by: who sat there.
 
     bot_turns: in so many turns the bot chose for the player.
     """
@@ -37,9 +37,9 @@ class GameRow:
     expected_heads: str
     win: str
     counts: bool
-    others: str
-    stood_in_by: str
-    bot_turns: int
+    others: str = ""
+    stood_in_by: str = ""
+    bot_turns: int = 0
 
 
 @dataclass(frozen=True, slots=True)

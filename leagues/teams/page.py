@@ -15,11 +15,12 @@ from accounts.names import MISSING
 from leagues.models import Game, Season, Session, Team, TeamMember
 from leagues.models.rules import tie_break_choices
 from leagues.season_rules import Preset, TieBreak
-from leagues.standings.board import Finish, finish
+from leagues.standings.board import finish
 from leagues.standings.figures import figure_text, share_text, short_text
 from leagues.standings.rule_names import DECIDED_BY, FIGURE_NAMES
 from leagues.standings.scoring.game_result import UNIT, is_fewest_best, is_sum
 from leagues.standings.scoring.tally import Tally, TallyLine
+from leagues.standings.why import GameRow
 from leagues.teams.computing import needed_at, parts_of_team, standings_of_teams
 from leagues.teams.scoring import MEMBERS_NEEDED, MemberGames, TeamStanding
 
@@ -63,19 +64,6 @@ class TeamBoard:
 
 
 @dataclass(frozen=True, slots=True)
-class TeamGame:
-    """A game that a member played for the team; counts: False where it does not count."""
-
-    game: Game
-    finish: Finish
-    worth: str
-    heads: int
-    expected_heads: str
-    win: str
-    counts: bool
-
-
-@dataclass(frozen=True, slots=True)
 class MemberRow:
     """Somebody who is or was in the team: when, and what they played for it.
 
@@ -88,7 +76,7 @@ class MemberRow:
     may_leave: bool
     games: str
     sum: str
-    rows: list[TeamGame]
+    rows: list[GameRow]
     earlier: int
 
 
@@ -278,8 +266,8 @@ def _listed(part: MemberGames | None) -> Sequence[TallyLine]:
     return part.lines[-LISTED:] if part else ()
 
 
-def _game_row(line: TallyLine, game: Game, preset: Preset, *, counts: bool) -> TeamGame:
-    return TeamGame(
+def _game_row(line: TallyLine, game: Game, preset: Preset, *, counts: bool) -> GameRow:
+    return GameRow(
         game=game,
         finish=finish(line.place, line.size),
         worth=short_text(_points(line.value, preset)),
