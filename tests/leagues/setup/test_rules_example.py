@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from accounts.models import Player
 from leagues.season_rules import Preset, SeasonRules
-from leagues.setup.rules_example import rules_example
+from leagues.setup.season_form import rules_example
 from tests.leagues.setup.forms import sent
 from tests.support.clients import signed_in
 
