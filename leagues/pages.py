@@ -251,6 +251,21 @@ def status_of_form(form: BaseForm) -> HTTPStatus:
     return HTTPStatus.UNPROCESSABLE_ENTITY if form.is_bound else HTTPStatus.OK
 
 
+class RefusalsIn:
+    """Runs a block whose LeagueError is said above a form: `with RefusalsIn(form): ...`."""
+
+    def __init__(self, form: BaseForm) -> None:
+        self._form = form
+
+    def __enter__(self) -> None: ...
+
+    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> bool:
+        if not isinstance(error, LeagueError):
+            return False
+        self._form.add_error(None, refusal_text(error))
+        return True
+
+
 def posted(request: HttpRequest) -> QueryDict | None:
     """The data of a form: None where it was not sent."""
     return request.POST if request.method == "POST" else None

@@ -29,7 +29,15 @@ from leagues.access import Level, get_season
 from leagues.errors import LeagueError
 from leagues.models import Invite, Season
 from leagues.notices.service import players_of
-from leagues.pages import command, open_page, posted, refusal_text, require_form, season_context
+from leagues.pages import (
+    RefusalsIn,
+    command,
+    open_page,
+    posted,
+    refusal_text,
+    require_form,
+    season_context,
+)
 from leagues.people import inviting
 
 # Counted by address.
@@ -74,12 +82,10 @@ def invites(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     season = _season(request, slug, number)
     form, url = InviteForm(posted(request)), ""
     if form.is_valid():
-        try:
+        with RefusalsIn(form):
             token = inviting.make_invite(season, require_organizer(request), **form.cleaned_data)
             url = request.build_absolute_uri(reverse("leagues:join_by_link", args=[token]))
             form = InviteForm()
-        except LeagueError as error:
-            form.add_error(None, refusal_text(error))
     status = HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else HTTPStatus.OK
     context = season_context(request, season, "players") | {
         "form": form,

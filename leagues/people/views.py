@@ -19,11 +19,11 @@ from leagues.access import Level, acting_player, get_league, get_season
 from leagues.errors import LeagueError
 from leagues.models import Merge, Season, Standing
 from leagues.pages import (
+    RefusalsIn,
     command,
     league_context,
     open_page,
     posted,
-    refusal_text,
     refuse,
     require_form,
     season_context,
@@ -207,11 +207,8 @@ def merge(request: HttpRequest, slug: str) -> HttpResponseBase:
     form = MergeForm(league, posted(request))
     if form.is_valid():
         guest, member = form.cleaned_data["guest"], form.cleaned_data["member"]
-        try:
+        with RefusalsIn(form):
             merging.merge(league, guest, member, acting_player(request), timezone.now())
-        except LeagueError as error:
-            form.add_error(None, refusal_text(error))
-        else:
             told = {"guest": guest.name, "member": member.name}
             messages.success(
                 request, gettext("What %(guest)s played now belongs to %(member)s.") % told

@@ -14,12 +14,11 @@ from django.utils import timezone
 from django.utils.translation import ngettext
 
 from leagues.access import Level, acting_player, get_season, get_session
-from leagues.errors import LeagueError
 from leagues.models import Season, Session
 from leagues.pages import (
+    RefusalsIn,
     open_page,
     posted,
-    refusal_text,
     require_form,
     season_context,
     status_of_form,
@@ -58,12 +57,10 @@ def session_new(request: HttpRequest, slug: str, number: int) -> HttpResponseBas
             preview = _preview(request, season, begins)
         wanted = preview.get("wanted", ()) if repeat.repeats else begins
         if wanted:
-            try:
+            with RefusalsIn(form):
                 plans = [replace(plan, starts_at=moment) for moment in wanted]
                 sessions = services.plan_sessions(season.pk, plans, acting_player(request))
                 return _planned(request, season, sessions)
-            except LeagueError as error:
-                form.add_error(None, refusal_text(error))
     return _form_page(request, season, form, {"repeat": repeat, **preview})
 
 
@@ -108,11 +105,9 @@ def session_edit(request: HttpRequest, slug: str, number: int, session: int) -> 
     found = get_session(request, slug, number, session, Level.ORGANIZER)
     form = SessionForm(posted(request), instance=copy(found))
     if request.method == "POST" and form.is_valid():
-        try:
+        with RefusalsIn(form):
             services.change_session(found, form.plan(), acting_player(request))
             return redirect(found)
-        except LeagueError as error:
-            form.add_error(None, refusal_text(error))
     may_change = found.season.is_unfinished and found.status != Session.Status.CANCELLED
     context = {
         "session": found,

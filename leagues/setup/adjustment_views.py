@@ -5,13 +5,12 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 
 from leagues.access import Level, acting_player, get_season
-from leagues.errors import LeagueError
 from leagues.models import Adjustment
 from leagues.pages import (
+    RefusalsIn,
     command,
     open_page,
     posted,
-    refusal_text,
     require_form,
     season_context,
     status_of_form,
@@ -30,11 +29,9 @@ def adjustments(request: HttpRequest, slug: str, number: int) -> HttpResponseBas
     season = get_season(request, slug, number, level)
     form = AdjustmentForm(season, posted(request))
     if form.is_valid():
-        try:
+        with RefusalsIn(form):
             services.adjust(**form.cleaned_data, by=acting_player(request))
             return redirect("leagues:adjustments", slug, number)
-        except LeagueError as error:
-            form.add_error(None, refusal_text(error))
     found = season.adjustments.select_related("player", "session", "by", "cancelled_by")
     context = season_context(request, season, "players") | {
         "form": form,

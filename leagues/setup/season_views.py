@@ -17,6 +17,7 @@ from leagues.access import Level, acting_player, get_league, get_season, require
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Game, Season
 from leagues.pages import (
+    RefusalsIn,
     command,
     league_context,
     open_page,
@@ -173,16 +174,13 @@ def rules_amend(request: HttpRequest, slug: str, number: int) -> HttpResponseBas
     if form.is_valid():
         agreed, reason = form.rules(), form.cleaned_data["reason"]
         seen = request.POST.get("seen", "")
-        try:
-            if "amend" in request.POST:
-                by = acting_player(request)
-                amend(season.pk, agreed, reason, seen, by, timezone.now())
+        if "amend" in request.POST:
+            with RefusalsIn(form):
+                amend(season.pk, agreed, reason, seen, acting_player(request), timezone.now())
                 messages.success(
                     request, gettext("The rules are amended; all games are counted anew.")
                 )
                 return redirect("leagues:rules", slug, number)
-        except LeagueError as error:
-            form.add_error(None, refusal_text(error))
         preview = preview_amendment(season, agreed)
     context = season_context(request, season, "rules") | {"form": form, "preview": preview}
     status = status_of_form(form) if form.errors else HTTPStatus.OK
@@ -198,12 +196,9 @@ def close(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
         return redirect(url_of("season_edit#close", slug, number))
     form = CloseForm(request.POST)
     if form.is_valid():
-        try:
+        with RefusalsIn(form):
             anyway, by = form.cleaned_data["anyway"], acting_player(request)
             season_life.close_season(season.pk, timezone.now(), anyway=anyway, by=by)
-        except LeagueError as error:
-            form.add_error(None, refusal_text(error))
-        else:
             messages.success(request, gettext("The season is closed."))
             return redirect(season)
     return manage_page(request, season, status_of_form(form), {"close_form": form})

@@ -14,13 +14,12 @@ from django.views.decorators.debug import sensitive_variables
 
 from accounts.names import legible
 from leagues.access import Level, acting_player, get_season
-from leagues.errors import LeagueError
 from leagues.models import ApiToken
 from leagues.pages import (
+    RefusalsIn,
     command,
     open_page,
     posted,
-    refusal_text,
     require_form,
     status_of_form,
     url_of,
@@ -55,11 +54,9 @@ def tokens(request: HttpRequest) -> HttpResponseBase:
     player = acting_player(request)
     form, token = TokenForm(posted(request)), ""
     if form.is_valid():
-        try:
+        with RefusalsIn(form):
             token = service.make_token(player, form.cleaned_data["name"], timezone.now())
             form = TokenForm()
-        except LeagueError as error:
-            form.add_error(None, refusal_text(error))
     context: dict[str, Any] = {
         "form": form,
         "token": token,

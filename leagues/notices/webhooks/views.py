@@ -18,7 +18,6 @@ from django.views.decorators.http import require_POST
 
 from accounts.rate_limit import RateLimit
 from leagues.access import Level, acting_player, get_league
-from leagues.errors import LeagueError
 from leagues.models import League, Webhook, WebhookDelivery
 from leagues.notices.webhooks import service
 from leagues.notices.webhooks.outgoing import (
@@ -30,11 +29,11 @@ from leagues.notices.webhooks.outgoing import (
 )
 from leagues.pages import (
     TOO_OFTEN,
+    RefusalsIn,
     command,
     league_context,
     open_page,
     posted,
-    refusal_text,
     require_form,
     status_of_form,
     url_of,
@@ -106,13 +105,10 @@ def webhooks(request: HttpRequest, slug: str) -> HttpResponseBase:
     if form.is_valid():
         hook = form.instance
         hook.language = get_language() or settings.LANGUAGE_CODE
-        try:
+        with RefusalsIn(form):
             secret = service.make(
                 hook, form.cleaned_data["address"], acting_player(request), timezone.now()
             )
-        except LeagueError as error:
-            form.add_error(None, refusal_text(error))
-        else:
             messages.success(request, gettext("The webhook is created: send a test."))
             if secret:
                 return _page(request, league, hook, secret=secret)
