@@ -32,26 +32,10 @@ FIELDS = (
     "byes",
     "no_shows",
 )
-_COLUMNS = (
-    "place",
-    "player_id",
-    "player__name",
-    "kind",
-    "figure",
-    "adjustment",
-    "games",
-    "counted",
-    "share",
-    "wins",
-    "heads",
-    "rounds",
-    "change",
-    "decided_by",
-    "sessions",
-    "byes",
-    "no_shows",
-)
 _READ = tuple(field for field in FIELDS if not field.endswith("_missing"))
+_COLUMNS = [
+    {"player": "player__name", "games_counted": "counted"}.get(name, name) for name in _READ
+]
 # What nobody has before their first game: 0 and 1 would read as results.
 PLAYED_FIELDS = ("figure", "share")
 DECIMALS = 6
