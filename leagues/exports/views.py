@@ -20,9 +20,8 @@ from games.picture import Picture, PictureLine, picture_response
 from games.whole_numbers import whole_number
 from leagues.access import get_league, get_season
 from leagues.exports import results, standings
-from leagues.exports.csv_text import csv_lines
 from leagues.exports.feeds import calendar_of, feed_of, newest_games, sessions_of
-from leagues.exports.packed import packed_file
+from leagues.exports.files import csv_lines, packed_file
 from leagues.exports.summary import summary_of
 from leagues.models import League, Season, Session
 from leagues.models.league import in_address
@@ -33,8 +32,8 @@ from leagues.standings.board import board_of, sessions_with_standings
 from leagues.standings.figures import figure_text
 from leagues.standings.rules_in_words import how_it_is_won
 from leagues.standings.views import asked_session
-from leagues.tokens.access import by_private_address, with_token
 from leagues.tokens.service import address_of, urls_of
+from leagues.tokens.views import by_private_address, with_token
 
 CSV = "text/csv; charset=utf-8"
 JSON = "application/json"

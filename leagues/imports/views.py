@@ -16,7 +16,7 @@ from accounts.rate_limit import RateLimit, visitor_of
 from games.whole_numbers import whole_number
 from leagues.access import Level, acting_player, get_league
 from leagues.errors import LeagueError
-from leagues.exports.csv_text import csv_lines
+from leagues.exports.files import csv_lines
 from leagues.imports.page import ImportPreview, preview_of
 from leagues.imports.reading import MOST_CHARACTERS
 from leagues.imports.service import PastPlan, import_season
