@@ -119,7 +119,7 @@ class Talk {
     const focused = this.panel.querySelector(":focus");
     const people = page.getElementById("talk-hidden");
     if (people) partOfTalk("hidden").replaceWith(people);
-    else if (isWhole) this.countHidden(() => 0);
+    else if (isWhole) this.countHidden();
     if (isWhole) this.list.replaceChildren();
     for (const said of page.querySelectorAll(".said")) this.add(said, isWhole);
     const isOff = news.off === "1";
@@ -140,7 +140,7 @@ class Talk {
     const old = document.getElementById(said.id);
     if (partOfTalk("hidden").querySelector(`[data-author="${author}"]`)) {
       const isNew = isWhole || Number(number) > this.number;
-      if (isNew) this.countHidden((id, count) => count + Number(id === author));
+      if (isNew) this.countHidden(author);
     } else if (old) {
       old.replaceWith(said);
     } else {
@@ -151,12 +151,13 @@ class Talk {
     }
   }
 
-  // next: makes the new count of a person from their id and the count so far.
-  /** @param {(id: string, count: number) => number} next */
-  countHidden(next) {
+  // One more message of somebody who is hidden; without them all are counted from 0.
+  /** @param {string} [author] */
+  countHidden(author) {
     for (const person of partOfTalk("hidden").children) {
       const shown = person.querySelector("b");
-      shown.textContent = `${next(person.dataset.author, Number(shown.textContent))}`;
+      if (!author) shown.textContent = "0";
+      else if (person.dataset.author === author) shown.textContent = `${+shown.textContent + 1}`;
       person.hidden = shown.textContent === "0";
     }
   }
