@@ -16,6 +16,7 @@ from _pytest.terminal import TerminalReporter
 from django.core.management.commands import flush
 from django.core.signals import request_started
 from django.db import connection, transaction
+from django.test import Client
 from django.utils import translation
 from pytest_django import DjangoDbBlocker
 from pytest_django.fixtures import django_db_setup as migrate_tests_database  # noqa: F401
@@ -25,6 +26,7 @@ from accounts.models import Player
 from games.models import Table
 from tests.factories import PlayerFactory, UserFactory
 from tests.support.chance import repeating
+from tests.support.clients import signed_in
 from tests.support.costs import recorded
 from tests.support.databases import (
     emptied_by_deleting,
@@ -216,6 +218,12 @@ def ben() -> Player:
 def cleo() -> Player:
     """A third one."""
     return PlayerFactory.create()
+
+
+@pytest.fixture
+def as_ada(ada: Player) -> Client:
+    """A browser in which she is signed in."""
+    return signed_in(ada)
 
 
 @pytest.fixture

@@ -94,10 +94,11 @@ def test_no_address_fails_whoever_asks(method: str, state: str, number: int) -> 
                 assert secret not in text, (name, secret)
 
 
-def test_a_hand_made_number_too_large_for_a_database_is_not_found(ada: Player) -> None:
+def test_a_hand_made_number_too_large_for_a_database_is_not_found(
+    ada: Player, as_ada: Client
+) -> None:
     table, _guest = private_table(ada, "playing")
-    browser = signed_in(ada)
     for name in ("message", "moderate"):
         path = reverse(f"games:{name}", kwargs={"code": table.code, "number": HUGE})
-        answer = browser.get(path) if name == "message" else browser.post(path, {"do": "delete"})
+        answer = as_ada.get(path) if name == "message" else as_ada.post(path, {"do": "delete"})
         assert answer.status_code == HTTPStatus.NOT_FOUND

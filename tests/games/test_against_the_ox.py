@@ -4,6 +4,7 @@ from datetime import timedelta
 from http import HTTPStatus
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
@@ -16,7 +17,6 @@ from games.rules.options import Options, Variant
 from games.services import playing
 from games.snapshot import Snapshot
 from games.time_limits import DAY
-from tests.support.clients import signed_in
 from tests.support.records import check
 from tests.support.tables import (
     act,
@@ -118,13 +118,14 @@ def _actions(snapshot: Snapshot, seat: int) -> tuple[object, ...]:
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_every_page_of_such_a_game_can_be_shown(language: str, ada: Player, ben: Player) -> None:
+def test_every_page_of_such_a_game_can_be_shown(
+    language: str, ada: Player, ben: Player, as_ada: Client
+) -> None:
     table = start_table(ada, ben, options=OX)
-    browser = signed_in(ada)
     headers = {"accept-language": language}
 
     def shown(name: str) -> str:
-        answer = browser.get(reverse(f"games:{name}", args=[table.code]), headers=headers)
+        answer = as_ada.get(reverse(f"games:{name}", args=[table.code]), headers=headers)
         assert answer.status_code == HTTPStatus.OK, name
         return answer.text
 
@@ -140,8 +141,8 @@ def test_every_page_of_such_a_game_can_be_shown(language: str, ada: Player, ben:
     assert ox in shown("replay")
     replay = reverse("games:replay", args=[table.code])
     for turn in ("1.0", "1.1", "1.5", "1.10"):
-        answer = browser.get(f"{replay}?turn={turn}", headers=headers)
+        answer = as_ada.get(f"{replay}?turn={turn}", headers=headers)
         assert ox in answer.text
     upload = reverse("games:uploads")
-    answer = browser.post(upload, {"text": shown("record")}, follow=True, headers=headers)
+    answer = as_ada.post(upload, {"text": shown("record")}, follow=True, headers=headers)
     assert ox in answer.text

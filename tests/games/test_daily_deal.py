@@ -10,6 +10,7 @@ import pytest
 from django.apps import apps as django_apps
 from django.conf import LazySettings
 from django.db import IntegrityError, connection, transaction
+from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
@@ -22,7 +23,7 @@ from games.rules.deal import commitment
 from games.services import playing
 from tests.support.clients import signed_in
 from tests.support.races import at_once
-from tests.support.tables import people, play_to_the_end, play_turn
+from tests.support.tables import play_to_the_end, play_turn
 
 pytestmark = pytest.mark.django_db
 
@@ -102,29 +103,31 @@ def end(table: Table, _player: Player) -> None:
 
 @pytest.mark.parametrize("finish", [end, break_off])
 def test_until_the_day_is_over_who_has_ended_it_has_no_proof_to_pass_on(
-    monkeypatch: pytest.MonkeyPatch, finish: Callable[[Table, Player], None], ada: Player
+    monkeypatch: pytest.MonkeyPatch,
+    finish: Callable[[Table, Player], None],
+    ada: Player,
+    as_ada: Client,
 ) -> None:
     table = opened(ada)
     secret = service.secret_of(NOON.date()).hex()
     record = reverse("games:record", args=[table.code])
-    browser = signed_in(ada)
     pages = [table.get_absolute_url(), reverse("games:replay", args=[table.code])]
     finish(table, ada)
 
     midnight = service.end_of(NOON.date())
     monkeypatch.setattr(timezone, "now", lambda: midnight - timedelta(seconds=1))
     for page in pages:
-        text = browser.get(page).text
+        text = as_ada.get(page).text
         assert secret not in text
         assert record not in text
-    assert "the secret and the record are shown here from" in browser.get(pages[0]).text
-    assert browser.get(record).status_code == HTTPStatus.NOT_FOUND
+    assert "the secret and the record are shown here from" in as_ada.get(pages[0]).text
+    assert as_ada.get(record).status_code == HTTPStatus.NOT_FOUND
 
     monkeypatch.setattr(timezone, "now", lambda: midnight)
-    assert secret in browser.get(pages[0]).text
+    assert secret in as_ada.get(pages[0]).text
     for page in pages:
-        assert record in browser.get(page).text
-    assert browser.get(record).json()["fairness"]["server_seed"] == secret
+        assert record in as_ada.get(page).text
+    assert as_ada.get(record).json()["fairness"]["server_seed"] == secret
 
 
 def test_the_replay_of_a_deal_that_was_broken_off_shows_no_number_the_ox_still_held(
@@ -144,9 +147,8 @@ def test_the_replay_of_a_deal_that_was_broken_off_shows_no_number_the_ox_still_h
     assert not shown & set(map(str, game.round.ox.hand))
 
 
-def test_deals_of_a_day_that_were_opened_before_are_sealed_too() -> None:
+def test_deals_of_a_day_that_were_opened_before_are_sealed_too(ada: Player) -> None:
     module = importlib.import_module("games.migrations.0018_sealed_until")
-    (ada,) = people(1)
     table = opened(ada)
     Table.objects.update(sealed_until=None)
     module.seal_daily_games(django_apps, connection.schema_editor())
@@ -154,9 +156,10 @@ def test_deals_of_a_day_that_were_opened_before_are_sealed_too() -> None:
     assert table.sealed_until == datetime(2026, 11, 27, 23, tzinfo=UTC)
 
 
-def test_results_are_shown_to_who_has_ended_their_game(ada: Player, ben: Player) -> None:
-    browser = signed_in(ada)
-    browser.post(reverse("games:play_daily"))
+def test_results_are_shown_to_who_has_ended_their_game(
+    ada: Player, ben: Player, as_ada: Client
+) -> None:
+    as_ada.post(reverse("games:play_daily"))
     play_to_the_end(Table.objects.get())
     result = OxResult.objects.get()
     signed_in(ben).post(reverse("games:play_daily"))
@@ -168,7 +171,7 @@ def test_results_are_shown_to_who_has_ended_their_game(ada: Player, ben: Player)
     assert [(line.result, line.names, line.is_own) for line in ended.lines] == [
         (result, [ada.name], True)
     ]
-    page = browser.get(reverse(PAGE)).text
+    page = as_ada.get(reverse(PAGE)).text
     assert ada.name in page
     assert "Play the deal of the day" not in page
 

@@ -52,12 +52,11 @@ def test_the_lobby_needs_a_login(name: str) -> None:
 
 
 def test_a_lobby_that_is_open_leads_to_the_sign_in_once_its_reader_is_signed_out(
-    ada: Player,
+    as_ada: Client,
 ) -> None:
-    client = signed_in(ada)
-    mark = mark_on(client.get(reverse("games:lobby")))
-    client.logout()
-    answer = newer_lists(client, mark)
+    mark = mark_on(as_ada.get(reverse("games:lobby")))
+    as_ada.logout()
+    answer = newer_lists(as_ada, mark)
     assert answer.status_code == HTTPStatus.NO_CONTENT
     assert answer.headers["HX-Refresh"] == "true"
 
@@ -125,14 +124,13 @@ def test_many_tables_that_wait_leave_the_ways_to_a_seat_above_them(
 
 
 def test_one_button_leads_to_the_first_table_that_waits_for_its_reader(
-    ada: Player, table: Table
+    table: Table, as_ada: Client
 ) -> None:
-    client = signed_in(ada)
     button = f'class="button button--primary"\n       href="{url("table", table)}"'
-    page = client.get(reverse("games:lobby"))
+    page = as_ada.get(reverse("games:lobby"))
     assert button in page.content.decode()
     play_first(table, 0)
-    newer = newer_lists(client, mark_on(page)).content.decode()
+    newer = newer_lists(as_ada, mark_on(page)).content.decode()
     assert 'id="go"' in newer
     assert button not in newer
 
@@ -192,25 +190,23 @@ def test_a_finished_game_shows_its_result(ada: Player, ben: Player, cleo: Player
 # --- It follows by itself --------------------------------------------------------------
 
 
-def test_a_page_is_told_nothing_until_something_changes(ada: Player, table: Table) -> None:
-    client = signed_in(ada)
-    mark = mark_on(client.get(reverse("games:lobby")))
-    answer = newer_lists(client, mark)
+def test_a_page_is_told_nothing_until_something_changes(table: Table, as_ada: Client) -> None:
+    mark = mark_on(as_ada.get(reverse("games:lobby")))
+    answer = newer_lists(as_ada, mark)
     assert (answer.status_code, answer.content) == (HTTPStatus.NO_CONTENT, b"")
     play_first(table, 0)
-    answer = newer_lists(client, mark)
+    answer = newer_lists(as_ada, mark)
     assert url("table", table) in answer.content.decode()
-    assert newer_lists(client, mark_on(answer)).status_code == HTTPStatus.NO_CONTENT
+    assert newer_lists(as_ada, mark_on(answer)).status_code == HTTPStatus.NO_CONTENT
 
 
 @pytest.mark.parametrize("kind", ["opened", "sat down", "abandoned", "finished"])
 def test_whatever_the_lists_show_changes_their_mark(
-    kind: str, ada: Player, ben: Player, cleo: Player
+    kind: str, ada: Player, ben: Player, cleo: Player, as_ada: Client
 ) -> None:
     waiting = open_table(ada, seats=3)
     playing_now = start_table(ben, cleo, options=Options(max_rounds=1))
-    client = signed_in(ada)
-    mark = mark_on(client.get(reverse("games:lobby")))
+    mark = mark_on(as_ada.get(reverse("games:lobby")))
     match kind:
         case "opened":
             open_table(ben, seats=4)
@@ -220,14 +216,13 @@ def test_whatever_the_lists_show_changes_their_mark(
             playing.abandon(playing_now.pk, ben, timezone.now())
         case "finished":
             play_to_the_end(playing_now)
-    assert newer_lists(client, mark).status_code == HTTPStatus.OK
+    assert newer_lists(as_ada, mark).status_code == HTTPStatus.OK
 
 
-def test_a_private_table_of_others_changes_nothing(ada: Player, ben: Player) -> None:
-    client = signed_in(ada)
-    mark = mark_on(client.get(reverse("games:lobby")))
+def test_a_private_table_of_others_changes_nothing(ben: Player, as_ada: Client) -> None:
+    mark = mark_on(as_ada.get(reverse("games:lobby")))
     open_table(ben, seats=3, visibility="private")
-    assert newer_lists(client, mark).status_code == HTTPStatus.NO_CONTENT
+    assert newer_lists(as_ada, mark).status_code == HTTPStatus.NO_CONTENT
 
 
 def test_newer_lists_bring_the_finished_games_along(ada: Player) -> None:
@@ -254,32 +249,30 @@ def statements(client: Client, address: str) -> int:
 
 @pytest.mark.parametrize("name", ["lobby", "lists"])
 def test_the_lobby_costs_the_same_for_one_table_and_for_many(
-    name: str, ada: Player, ben: Player
+    name: str, ada: Player, ben: Player, as_ada: Client
 ) -> None:
-    client = signed_in(ada)
     start_table(ada, ben)
     open_table(ben, seats=4)
     play_to_the_end(start_table(ada, ben, options=Options(max_rounds=1)))
     address = reverse(f"games:{name}")
-    client.get(address)
-    few = statements(client, address)
+    as_ada.get(address)
+    few = statements(as_ada, address)
     for _table in range(5):
         start_table(ada, ben)
         open_table(ben, seats=4)
     store.forget()
     # Two statements read what this process does not know yet.
-    assert statements(client, address) == few + 2
-    assert statements(client, address) == few
+    assert statements(as_ada, address) == few + 2
+    assert statements(as_ada, address) == few
 
 
 def test_looking_whether_something_has_changed_takes_two_statements(
-    ada: Player, ben: Player
+    ada: Player, ben: Player, as_ada: Client
 ) -> None:
     start_table(ada, ben)
-    client = signed_in(ada)
-    mark = mark_on(client.get(reverse("games:lobby")))
-    person = statements(client, reverse("accounts:profile"))
-    asked = statements(client, f"{reverse('games:lists')}?mark={mark}")
+    mark = mark_on(as_ada.get(reverse("games:lobby")))
+    person = statements(as_ada, reverse("accounts:profile"))
+    asked = statements(as_ada, f"{reverse('games:lists')}?mark={mark}")
     assert asked <= person + 2
 
 

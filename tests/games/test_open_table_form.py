@@ -3,6 +3,7 @@
 from http import HTTPStatus
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 from django.utils import timezone, translation
 
@@ -205,9 +206,10 @@ def test_an_impossible_table_is_not_opened(field: str, value: str, ada: Player) 
 
 
 @pytest.mark.django_db
-def test_one_table_too_many_is_refused_in_the_form(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_table_too_many_is_refused_in_the_form(
+    monkeypatch: pytest.MonkeyPatch, ada: Player
+) -> None:
     monkeypatch.setattr(seating, "MOST_TABLES_HOSTED", 1)
-    (ada,) = people(1)
     open_table(ada, seats=3)
     fields = {"seat_count": 2, "bots": 1, "bot_level": "gap", "limit": 66, "visibility": "club"}
     rules = {"variant": "base", "ending": "limit"}
@@ -217,11 +219,10 @@ def test_one_table_too_many_is_refused_in_the_form(monkeypatch: pytest.MonkeyPat
 
 
 @pytest.mark.django_db
-def test_a_form_that_is_sent_twice_opens_one_table(ada: Player) -> None:
-    browser = signed_in(ada)
-    code = browser.get(reverse("games:open")).context["form"]["code"].value()
+def test_a_form_that_is_sent_twice_opens_one_table(as_ada: Client) -> None:
+    code = as_ada.get(reverse("games:open")).context["form"]["code"].value()
     addresses = [
-        browser.post(reverse("games:open"), USUAL | {"code": code}).headers["Location"]
+        as_ada.post(reverse("games:open"), USUAL | {"code": code}).headers["Location"]
         for _tap in range(2)
     ]
     assert addresses == [Table.objects.get().get_absolute_url()] * 2

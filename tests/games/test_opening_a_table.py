@@ -37,10 +37,9 @@ def test_a_table_without_a_free_seat_starts_at_once(ada: Player) -> None:
 
 
 def test_nobody_hosts_more_tables_at_once_than_a_site_can_bear(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, ada: Player
 ) -> None:
     monkeypatch.setattr(seating, "MOST_TABLES_HOSTED", 3)
-    (ada,) = people(1)
     waiting = open_table(ada, seats=3)
     open_table(ada, bots=2)
     open_table(ada, bots=2)
@@ -51,10 +50,9 @@ def test_nobody_hosts_more_tables_at_once_than_a_site_can_bear(
 
 
 def test_games_that_wait_for_their_host_alone_do_not_count(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, ada: Player
 ) -> None:
     monkeypatch.setattr(seating, "MOST_TABLES_HOSTED", 1)
-    (ada,) = people(1)
     table = open_table(ada, bots=2)
     table.refresh_from_db()
     assert table.due_at is not None

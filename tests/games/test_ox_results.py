@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 
 from accounts import privacy
@@ -89,21 +90,20 @@ def test_private_tables_are_not_shown(ada: Player, ben: Player) -> None:
 
 
 def test_a_game_alone_is_shown_when_its_player_says_so_and_later_ones_with_it(
-    ada: Player, ben: Player
+    ada: Player, ben: Player, as_ada: Client
 ) -> None:
-    browser = signed_in(ada)
-    browser.post(reverse("games:play_alone"), {"code": new_code()})
+    as_ada.post(reverse("games:play_alone"), {"code": new_code()})
     play_to_the_end(Table.objects.get())
     assert service.best_results(ben) == []
     # Another's wish changes nothing.
     signed_in(ben).post(reverse("games:list_alone"), {"listed": "1"})
     assert service.best_results(ben) == []
-    browser.post(reverse("games:list_alone"), {"listed": "1"})
+    as_ada.post(reverse("games:list_alone"), {"listed": "1"})
     assert [line.names for line in service.best_results(ben)[0].lines] == [[ada.name]]
-    browser.post(reverse("games:play_alone"), {"code": new_code()})
+    as_ada.post(reverse("games:play_alone"), {"code": new_code()})
     play_to_the_end(Table.objects.latest("pk"))
     assert OxResult.objects.filter(is_listed=True).count() == 2
-    browser.post(reverse("games:list_alone"), {"listed": "0"})
+    as_ada.post(reverse("games:list_alone"), {"listed": "0"})
     assert service.best_results(ben) == []
 
 
@@ -132,8 +132,7 @@ def test_an_erased_person_leaves_no_name_in_it(ada: Player, ben: Player) -> None
     assert "former player" in page
 
 
-def test_the_lobby_and_the_end_of_a_game_lead_to_it(ada: Player) -> None:
+def test_the_lobby_and_the_end_of_a_game_lead_to_it(ada: Player, as_ada: Client) -> None:
     ended = play_to_the_end(start_table(ada, options=OX))
-    browser = signed_in(ada)
     for page in (reverse("games:lobby"), reverse("games:table", args=[ended.code])):
-        assert reverse(PAGE) in browser.get(page).text
+        assert reverse(PAGE) in as_ada.get(page).text

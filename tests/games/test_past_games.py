@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
@@ -216,11 +217,12 @@ def test_the_page_costs_the_same_for_one_game_and_for_many(ada: Player, ben: Pla
     assert len(many) == len(few)
 
 
-def test_a_page_that_repeats_its_address_is_not_compressed(ada: Player, ben: Player) -> None:
+def test_a_page_that_repeats_its_address_is_not_compressed(
+    ada: Player, ben: Player, as_ada: Client
+) -> None:
     """Its length would tell of the addresses of private tables on it."""
     played_table(ada, ben, visibility="private")
-    client = signed_in(ada)
     packed = {"Accept-Encoding": "gzip"}
-    searched = client.get(reverse("games:past"), {"q": "tables/abc"}, headers=packed)
+    searched = as_ada.get(reverse("games:past"), {"q": "tables/abc"}, headers=packed)
     assert "tables/abc" in searched.content.decode()
-    assert client.get(reverse("games:past"), headers=packed).headers["Content-Encoding"] == "gzip"
+    assert as_ada.get(reverse("games:past"), headers=packed).headers["Content-Encoding"] == "gzip"

@@ -1,6 +1,7 @@
 """Alone against the ox, by one tap in the lobby."""
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 
 from accounts.models import Player
@@ -43,13 +44,12 @@ def test_who_plays_again_alone_is_alone_again(ada: Player) -> None:
     assert following.seats.count() == 1
 
 
-def test_nobody_leads_alone_and_the_end_is_told(ada: Player) -> None:
-    browser = signed_in(ada)
-    browser.post(reverse("games:play_alone"), {"code": new_code()})
-    assert "You lead" not in browser.get(reverse("games:lobby")).text
+def test_nobody_leads_alone_and_the_end_is_told(as_ada: Client) -> None:
+    as_ada.post(reverse("games:play_alone"), {"code": new_code()})
+    assert "You lead" not in as_ada.get(reverse("games:lobby")).text
     ended = play_to_the_end(Table.objects.get())
     assert ended.game is not None
     told = "The team wins!" if ended.game.winners else "The ox wins."
-    assert told in browser.get(reverse("games:lobby")).text
-    page = browser.get(Table.objects.get().get_absolute_url()).text
+    assert told in as_ada.get(reverse("games:lobby")).text
+    page = as_ada.get(Table.objects.get().get_absolute_url()).text
     assert "the team would have won." in page or "The team is ahead by" in page

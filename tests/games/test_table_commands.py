@@ -94,20 +94,19 @@ def test_a_choice_by_htmx_is_answered_without_a_page(ada: Player, table: Table) 
 
 
 def test_a_choice_that_came_in_time_counts_however_long_it_waits_for_a_thread(
-    monkeypatch: pytest.MonkeyPatch, ada: Player, ben: Player
+    monkeypatch: pytest.MonkeyPatch, ada: Player, ben: Player, as_ada: Client
 ) -> None:
     table = start_table(ada, ben, time_per_choice=30)
-    browser = signed_in(ada)
-    answer = browser.handler.get_response
+    answer = as_ada.handler.get_response
 
     def wait_and_answer(request: Any) -> Any:
         request.arrived_at = timezone.now()
         with time_machine.travel(timezone.now() + timedelta(minutes=1)):
             return answer(request)
 
-    monkeypatch.setattr(browser.handler, "get_response", wait_and_answer)
+    monkeypatch.setattr(as_ada.handler, "get_response", wait_and_answer)
     choice = choose(table, 0)
-    assert browser.post(url("act", table), choice, headers=HTMX).status_code == 204
+    assert as_ada.post(url("act", table), choice, headers=HTMX).status_code == 204
     (line,) = ActionLog.objects.filter(table=table)
     assert (line.action["card"], line.by) == (int(choice["card"]), "player")
 

@@ -5,13 +5,13 @@ from django.core.cache import cache
 from django.test import Client
 
 from accounts.models import Player
-from leagues.models import Season, Session
+from leagues.models import Game, League, Role, Season, Session
 from leagues.standings import live_standings
 from leagues.standings.season_picture import page as season_picture
 from leagues.teams import computing as team_standings
 from tests.factories import PlayerFactory
 from tests.support.clients import signed_in
-from tests.support.leagues import make_season, make_session
+from tests.support.leagues import make_game, make_member_with, make_season, make_session
 from tests.support.tables import people
 
 
@@ -36,6 +36,24 @@ def owner() -> Player:
 
 
 @pytest.fixture
+def ana() -> Player:
+    """A member of the club."""
+    return PlayerFactory.create(name="Ana")
+
+
+@pytest.fixture
+def bob() -> Player:
+    """Another one."""
+    return PlayerFactory.create(name="Bob")
+
+
+@pytest.fixture
+def cem() -> Player:
+    """A third one."""
+    return PlayerFactory.create(name="Cem")
+
+
+@pytest.fixture
 def players() -> list[Player]:
     """Three members who play."""
     return people(3)
@@ -48,12 +66,30 @@ def season(owner: Player) -> Season:
 
 
 @pytest.fixture
+def league(season: Season) -> League:
+    """Whose season `season` is."""
+    return season.league
+
+
+@pytest.fixture
 def session(season: Season) -> Session:
     """Its first session, running."""
     return make_session(season)
 
 
 @pytest.fixture
+def game(session: Session, players: list[Player]) -> Game:
+    """A game of that session at which `players` sit; nothing is entered yet."""
+    return make_game(session, players)
+
+
+@pytest.fixture
 def browser(owner: Player) -> Client:
     """That of who owns the league of `season`."""
     return signed_in(owner)
+
+
+@pytest.fixture
+def scorer_browser(season: Season) -> Client:
+    """That of somebody who may enter results of `season`."""
+    return signed_in(make_member_with(Role.Kind.SCORER, season.league))

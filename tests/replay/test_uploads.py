@@ -9,6 +9,7 @@ import pytest
 from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import HttpResponse
+from django.test import Client
 from django.urls import reverse
 
 from accounts import privacy
@@ -22,7 +23,6 @@ from games.rules.errors import InvalidRecord
 from games.rules.record import RecordCode
 from tests.support.clients import signed_in
 from tests.support.records import SAMPLES, abandoned, changed, running, sample
-from tests.support.tables import people
 
 pytestmark = pytest.mark.django_db
 
@@ -89,21 +89,19 @@ def test_the_same_record_is_stored_once(ada: Player) -> None:
     assert UploadedRecord.objects.count() == 1
 
 
-def test_a_tampered_record_is_refused_with_the_place() -> None:
+def test_a_tampered_record_is_refused_with_the_place(ada: Player) -> None:
     def tamper(data: dict[str, Any]) -> None:
         data["rounds"][0]["scores"][0] += 1
 
-    (ada,) = people(1)
     page = refusal(ada, changed("leaflet-0", tamper))
     assert "Round 1: The scores are not the heads of the round." in page
 
 
-def test_a_card_that_was_not_held_is_named_with_its_turn() -> None:
+def test_a_card_that_was_not_held_is_named_with_its_turn(ada: Player) -> None:
     def tamper(data: dict[str, Any]) -> None:
         turns = data["rounds"][0]["turns"]
         turns[1]["cards"] = turns[0]["cards"]
 
-    (ada,) = people(1)
     assert "Round 1, turn 2: A card is played that its player does not hold." in refusal(
         ada, changed("leaflet-0", tamper)
     )
@@ -205,10 +203,9 @@ def test_members_with_the_link_see_it_and_only_its_uploader_lists_and_deletes_it
     assert signed_in(ada).get(address).status_code == HTTPStatus.NOT_FOUND
 
 
-def test_deleting_twice_does_nothing_more(ada: Player) -> None:
+def test_deleting_twice_does_nothing_more(ada: Player, as_ada: Client) -> None:
     address = f"{stored(ada).get_absolute_url()}delete/"
-    client = signed_in(ada)
-    assert client.post(address).status_code == client.post(address).status_code == HTTPStatus.FOUND
+    assert as_ada.post(address).status_code == as_ada.post(address).status_code == HTTPStatus.FOUND
 
 
 def test_deleting_needs_a_post(ada: Player) -> None:
@@ -226,17 +223,15 @@ def test_a_member_has_so_many_uploads_at_most(monkeypatch: pytest.MonkeyPatch, a
 
 
 def test_uploads_are_counted_like_other_commands(
-    monkeypatch: pytest.MonkeyPatch, ada: Player
+    monkeypatch: pytest.MonkeyPatch, as_ada: Client
 ) -> None:
     monkeypatch.setattr(views, "LIMIT", CommandLimit(at_once=1, per_second=0))
-    client = signed_in(ada)
-    assert client.post(UPLOADS, {"text": "x"}).status_code == HTTPStatus.UNPROCESSABLE_ENTITY
-    assert client.post(UPLOADS, {"text": "x"}).status_code == HTTPStatus.TOO_MANY_REQUESTS
+    assert as_ada.post(UPLOADS, {"text": "x"}).status_code == HTTPStatus.UNPROCESSABLE_ENTITY
+    assert as_ada.post(UPLOADS, {"text": "x"}).status_code == HTTPStatus.TOO_MANY_REQUESTS
 
 
-def test_a_member_has_thirty_records_checked_in_a_minute(ada: Player, ben: Player) -> None:
-    client = signed_in(ada)
-    answers = [client.post(UPLOADS, {"text": "x"}).status_code for _try in range(31)]
+def test_a_member_has_thirty_records_checked_in_a_minute(ben: Player, as_ada: Client) -> None:
+    answers = [as_ada.post(UPLOADS, {"text": "x"}).status_code for _try in range(31)]
     assert set(answers[:30]) == {HTTPStatus.UNPROCESSABLE_ENTITY}
     assert answers[30] == HTTPStatus.TOO_MANY_REQUESTS
     assert upload(ben, sample("leaflet-0")).status_code == HTTPStatus.FOUND

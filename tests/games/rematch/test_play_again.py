@@ -52,7 +52,7 @@ def old(ada: Player, ben: Player, cleo: Player) -> Table:
 
 
 def test_a_host_opens_no_more_tables_than_they_may_however_many_at_once(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, ada: Player, ben: Player
 ) -> None:
     monkeypatch.setattr(seating, "MOST_TABLES_HOSTED", 1)
     # Who has opened a table waits for somebody else to open one before this is committed.
@@ -65,7 +65,6 @@ def test_a_host_opens_no_more_tables_than_they_may_however_many_at_once(
         return opened
 
     monkeypatch.setattr(seating, "open_table", open_together)
-    ada, ben = people(2)
     tables = [ended_table(ada, ben) for _table in range(4)]
     opened = at_once(*[partial(ask, table, ada) for table in tables])
     refusals = [one.code for one in opened if isinstance(one, TableError)]

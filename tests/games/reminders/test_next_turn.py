@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
@@ -25,17 +26,18 @@ def link(table: Table) -> str:
     return reverse("games:next_turn", args=[table.code])
 
 
-def test_it_leads_to_the_table_whose_time_is_up_first(ada: Player, ben: Player) -> None:
+def test_it_leads_to_the_table_whose_time_is_up_first(
+    ada: Player, ben: Player, as_ada: Client
+) -> None:
     here = start_table(ada, ben, time_per_choice=DAY)
     slow = start_table(ada, ben, time_per_choice=7 * DAY)
     soon = start_table(ada, ben, time_per_choice=2 * DAY)
     unlimited = start_table(ada, ben)
-    browser = signed_in(ada)
     for table in (soon, slow, unlimited):
-        assert browser.get(link(here)).headers["Location"] == table.get_absolute_url()
+        assert as_ada.get(link(here)).headers["Location"] == table.get_absolute_url()
         play_first(table, 0)
-    assert browser.get(link(here)).headers["Location"] == reverse("games:lobby")
-    assert browser.get(link(soon)).headers["Location"] == here.get_absolute_url()
+    assert as_ada.get(link(here)).headers["Location"] == reverse("games:lobby")
+    assert as_ada.get(link(soon)).headers["Location"] == here.get_absolute_url()
 
 
 def test_tables_of_others_and_those_in_a_pause_await_nobody(

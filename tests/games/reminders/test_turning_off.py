@@ -65,13 +65,12 @@ def test_of_somebody_who_has_left_nothing_is_told(ada: Player) -> None:
     assert Client().post(address).status_code == HTTPStatus.OK
 
 
-def test_the_profile_has_a_switch(ada: Player) -> None:
-    browser = signed_in(ada)
-    page = browser.get(reverse("accounts:profile"))
+def test_the_profile_has_a_switch(ada: Player, as_ada: Client) -> None:
+    page = as_ada.get(reverse("accounts:profile"))
     assert page.context["form"]["reminders"].value() is True
     fields = {"name": ada.name, "language": "", "theme": "auto", "deck": ""}
     fields |= {"special_question": "always", "reveal_speed": "normal", "ask_first": "off"}
-    browser.post(reverse("accounts:profile"), fields)
+    as_ada.post(reverse("accounts:profile"), fields)
     assert not wants_mails(ada)
-    browser.post(reverse("accounts:profile"), fields | {"reminders": "on"})
+    as_ada.post(reverse("accounts:profile"), fields | {"reminders": "on"})
     assert wants_mails(ada)

@@ -9,7 +9,7 @@ from django.urls import reverse
 from accounts import privacy
 from accounts.models import Player
 from accounts.names import legible
-from leagues.models import Game, Season, Session
+from leagues.models import Game, League, Season, Session
 from tests.factories import PlayerFactory
 from tests.leagues.sheets.pages.pages import address, address_in, fields
 from tests.support.clients import signed_in
@@ -175,8 +175,7 @@ def test_a_guest_of_an_import_has_a_name_in_one_line(session: Session, browser: 
         assert browser.get(of_league(page, session)).status_code == 200
 
 
-def test_names_with_control_characters_are_refused(session: Session, browser: Client) -> None:
-    season = session.season
+def test_names_with_control_characters_are_refused(browser: Client, season: Season) -> None:
     copied = browser.post(of_season("copy", season), {"name": "Next\x01"})
     assert copied.status_code == 422
     planned = {"starts_at": "2030-01-01T20:00", "name": "Final\x01", "place": "Café\x02"}
@@ -193,8 +192,7 @@ def test_a_calendar_has_no_lines_of_whoever_names_a_place(
     assert "Café ATTENDEE:x URL:y" in text
 
 
-def test_a_description_breaks_no_feed(session: Session, browser: Client) -> None:
-    league = session.season.league
+def test_a_description_breaks_no_feed(session: Session, browser: Client, league: League) -> None:
     sent = {
         "version": league.settings_version,
         "name": league.name,

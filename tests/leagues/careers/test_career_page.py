@@ -56,15 +56,17 @@ def second_season(first: Season) -> Season:
     return season
 
 
-def test_somebody_who_is_listed_and_has_not_played_has_an_empty_page(season: Season) -> None:
-    (ana,) = named("Ana")
+def test_somebody_who_is_listed_and_has_not_played_has_an_empty_page(
+    season: Season, ana: Player
+) -> None:
     services.add_player(season.pk, ana)
     assert "No game of this player counts yet." in page(season, ana)
 
 
 @pytest.mark.parametrize("query", ["", "?session=1"])
-def test_the_parts_that_a_story_names_are_on_it(season: Season, query: str) -> None:
-    ana, bob = named("Ana", "Bob")
+def test_the_parts_that_a_story_names_are_on_it(
+    season: Season, query: str, ana: Player, bob: Player
+) -> None:
     for _session in range(2):
         play(make_session(season), ana, bob)
     html = signed_in().get(url("story", season, ana.pk) + query).content.decode()
@@ -74,13 +76,12 @@ def test_the_parts_that_a_story_names_are_on_it(season: Season, query: str) -> N
     assert [part for part in parts if f'id="{part}"' not in html] == []
 
 
-def test_two_seasons_by_hand() -> None:
+def test_two_seasons_by_hand(ana: Player, bob: Player, cem: Player) -> None:
     """Spring: first of three, then second of three with rounds; autumn: second of two.
 
     In spring Bob has the same 75, with 15 heads against 22.
     """
     spring = make_season(min_games=0)
-    ana, bob, cem = named("Ana", "Bob", "Cem")
     play(make_session(spring), ana, bob, cem)
     enter(make_game(make_session(spring), [ana, bob, cem]), rounds=[(5, 0, 40), (7, 0, 30)])
     autumn = second_season(spring)
@@ -108,10 +109,11 @@ def test_two_seasons_by_hand() -> None:
     assert career.rules == [("Played to 66 heads", 3)]
 
 
-def test_a_past_season_that_is_imported_later_comes_before_the_one_that_runs() -> None:
+def test_a_past_season_that_is_imported_later_comes_before_the_one_that_runs(
+    ana: Player, bob: Player
+) -> None:
     """Won twice in the winter that was imported, then lost in spring: no series goes on."""
     spring = make_season(min_games=0)
-    ana, bob = named("Ana", "Bob")
     play(make_session(spring), bob, ana)
     winter = second_season(spring)
     opened = timezone.now() - timedelta(weeks=80)
@@ -138,8 +140,9 @@ def test_the_page_shows_it_and_leads_to_what_it_comes_from() -> None:
     assert drawings(html) == 1
 
 
-def test_level_finishes_are_told_apart(season: Season) -> None:
-    ana, bob, cem = named("Ana", "Bob", "Cem")
+def test_level_finishes_are_told_apart(
+    season: Season, ana: Player, bob: Player, cem: Player
+) -> None:
     enter(make_game(make_session(season), [ana, bob, cem]), [10, 10, 70])
     assert reading.rivals_of(season.league, ana) == [Rival(bob.pk, 0, 1, 0), Rival(cem.pk, 1, 0, 0)]
 
@@ -178,9 +181,8 @@ def test_random_seasons_agree_with_a_count_by_hand() -> None:
 
 
 def test_a_rating_is_drawn_from_the_fifth_game_on_and_hidden_from_then_if_not_wanted(
-    season: Season, session: Session
+    season: Season, session: Session, ana: Player, bob: Player
 ) -> None:
-    ana, bob = named("Ana", "Bob")
     for _game in range(4):
         play(session, ana, bob)
     assert drawings(page(season, ana)) == 1
@@ -192,9 +194,8 @@ def test_a_rating_is_drawn_from_the_fifth_game_on_and_hidden_from_then_if_not_wa
     assert drawings(page(season, bob)) == 1
 
 
-def test_whoever_withdrew_has_no_place_and_keeps_the_games() -> None:
+def test_whoever_withdrew_has_no_place_and_keeps_the_games(ana: Player, bob: Player) -> None:
     season = make_season(min_games=0)
-    ana, bob = named("Ana", "Bob")
     play(make_session(season), ana, bob)
     services.withdraw(season.pk, ana, timezone.now())
     career = career_of(season.league, ana)
@@ -202,9 +203,8 @@ def test_whoever_withdrew_has_no_place_and_keeps_the_games() -> None:
     assert career.all.games == 1
 
 
-def test_a_guest_who_became_a_member_leads_to_the_member() -> None:
+def test_a_guest_who_became_a_member_leads_to_the_member(ana: Player, bob: Player) -> None:
     season = make_season(min_games=0)
-    ana, bob = named("Ana", "Bob")
     guest = make_guest()
     play(make_session(season), guest, bob)
     merge = merging.merge(season.league, guest, ana, bob, timezone.now())
@@ -216,8 +216,9 @@ def test_a_guest_who_became_a_member_leads_to_the_member() -> None:
     assert "100.00" in page(season, guest)
 
 
-def test_an_erased_player_keeps_the_results_without_the_name(season: Season) -> None:
-    ana, bob = named("Ana", "Bob")
+def test_an_erased_player_keeps_the_results_without_the_name(
+    season: Season, ana: Player, bob: Player
+) -> None:
     play(make_session(season), ana, bob)
     privacy.erase(ana)
     assert "Ana" not in page(season, ana)
@@ -225,9 +226,10 @@ def test_an_erased_player_keeps_the_results_without_the_name(season: Season) -> 
     assert "former player" in page(season, bob)
 
 
-def test_a_substitute_has_the_games_that_count_for_them() -> None:
+def test_a_substitute_has_the_games_that_count_for_them(
+    ana: Player, bob: Player, cem: Player
+) -> None:
     season = make_season(substitutes="absent")
-    ana, bob, cem = named("Ana", "Bob", "Cem")
     enter(make_game(make_session(season), [ana, bob]), [10, 70], replaced=[cem, None])
     career = career_of(season.league, cem)
     assert career.all.games == 1
@@ -249,25 +251,24 @@ def test_a_number_that_no_column_holds_is_nobody(season: Season) -> None:
     assert signed_in().get(address_of_nobody).status_code == HTTPStatus.NOT_FOUND
 
 
-def test_who_is_only_listed_in_a_season_to_come_has_no_page_yet() -> None:
+def test_who_is_only_listed_in_a_season_to_come_has_no_page_yet(ana: Player) -> None:
     season = make_season(opened=False)
-    (ana,) = named("Ana")
     services.add_player(season.pk, ana)
     assert signed_in().get(address(season, ana)).status_code == HTTPStatus.NOT_FOUND
 
 
-def test_a_stranger_sees_nobody_of_a_members_league() -> None:
+def test_a_stranger_sees_nobody_of_a_members_league(ana: Player, bob: Player) -> None:
     season = make_season(visibility=League.Visibility.MEMBERS)
-    (ana, bob) = named("Ana", "Bob")
     play(make_session(season), ana, bob)
     answer = Client().get(address(season, ana))
     assert answer.status_code == HTTPStatus.FOUND
     assert answer["Location"].startswith(reverse("account_login"))
 
 
-def test_it_takes_as_many_statements_for_many_games_as_for_few() -> None:
+def test_it_takes_as_many_statements_for_many_games_as_for_few(
+    ana: Player, bob: Player, cem: Player
+) -> None:
     season = make_season(min_games=0)
-    ana, bob, cem = named("Ana", "Bob", "Cem")
     counts = []
     for games in (6, 14):
         session = make_session(season)
@@ -281,15 +282,15 @@ def test_it_takes_as_many_statements_for_many_games_as_for_few() -> None:
 
 
 @pytest.mark.parametrize("name", ["season", "players"])
-def test_pages_of_the_season_lead_to_it(name: str, season: Season) -> None:
-    ana, bob = named("Ana", "Bob")
+def test_pages_of_the_season_lead_to_it(
+    name: str, season: Season, ana: Player, bob: Player
+) -> None:
     play(make_session(season), ana, bob)
     html = signed_in(ana).get(url(name, season)).content.decode()
     assert f'href="{url("story", season, ana.pk)}#career"' in html
 
 
-def test_the_ratings_lead_to_it(season: Season, session: Session) -> None:
-    ana, bob = named("Ana", "Bob")
+def test_the_ratings_lead_to_it(season: Season, session: Session, ana: Player, bob: Player) -> None:
     for _game in range(5):
         play(session, ana, bob)
     html = signed_in().get(reverse("leagues:ratings", args=[season.league.slug])).content.decode()

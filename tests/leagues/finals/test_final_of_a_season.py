@@ -185,8 +185,7 @@ def test_a_season_has_one_final_and_nothing_after_it(club: Club) -> None:
     session_life.plan_session(club.season.pk, SessionPlan(begins - DAY))
 
 
-def test_only_a_season_with_a_final_can_plan_one() -> None:
-    owner = PlayerFactory.create()
+def test_only_a_season_with_a_final_can_plan_one(owner: Player) -> None:
     for count, shown in ((0, False), (3, True)):
         season = make_season(owner, final=count)
         html = signed_in(owner).get(url("session_new", season)).content.decode()

@@ -34,11 +34,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def ana() -> Player:
-    return PlayerFactory.create(name="Ana")
-
-
-@pytest.fixture
 def running(owner: Player, ana: Player) -> Season:
     """A season in which Ana has won six times, as a rating is shown after five."""
     season = make_season(owner)
@@ -92,9 +87,8 @@ def test_ratings_careers_and_standings_are_as_before_the_import(
 
 
 def test_a_second_tap_and_a_page_of_an_earlier_import_delete_nothing(
-    running: Season, imported: Season, owner: Player
+    running: Season, imported: Season, browser: Client
 ) -> None:
-    browser = signed_in(owner)
     assert delete(browser, imported) == 302
     assert delete(browser, imported) == 404
     confirm(browser, running.league)
@@ -144,9 +138,8 @@ def test_a_merge_of_its_guests_can_still_be_undone(
     assert nothing_differs(running.league)
 
 
-def test_an_archived_import_is_deleted_as_well(imported: Season, owner: Player) -> None:
+def test_an_archived_import_is_deleted_as_well(imported: Season, browser: Client) -> None:
     season_life.archive_season(imported.pk)
-    browser = signed_in(owner)
     page = browser.get(url("season_edit", imported)).content.decode()
     assert url("season_delete", imported) in page
     assert delete(browser, imported) == 302

@@ -111,9 +111,8 @@ def test_who_sends_a_season_very_often_waits_and_keeps_the_text(
 
 
 def test_a_confirmed_preview_becomes_a_closed_season_of_confirmed_sheets(
-    browser: Client, league: League, owner: Player
+    browser: Client, league: League, owner: Player, ana: Player
 ) -> None:
-    ana = PlayerFactory.create(name="Ana")
     preview = send(browser, league).context["preview"]
     answer = confirm(browser, league)
     season = league.seasons.get(name="Winter 2025")
@@ -246,9 +245,10 @@ def test_a_game_that_is_there_twice_is_pointed_out(browser: Client, league: Leag
     assert "Line 12" in notes[0]
 
 
-def test_ratings_follow_the_dates_of_the_imported_games(browser: Client, league: League) -> None:
+def test_ratings_follow_the_dates_of_the_imported_games(
+    browser: Client, league: League, ana: Player, bob: Player
+) -> None:
     season = league.seasons.get()
-    ana, bob = PlayerFactory.create(name="Ana"), PlayerFactory.create(name="Bob")
     play(make_session(season), ana, bob)
     confirm(browser, league)
     rating_store.RATINGS.bring_up_to_date(league.pk)

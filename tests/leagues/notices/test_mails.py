@@ -213,10 +213,11 @@ def test_what_is_past_or_no_longer_so_is_not_mailed(season: Season, ada: Player)
     assert not Notice.objects.filter(mailed_at=None).exists()
 
 
-def test_a_site_without_mail_keeps_notices_on_the_page(settings: pytest.FixtureRequest) -> None:
+def test_a_site_without_mail_keeps_notices_on_the_page(
+    settings: pytest.FixtureRequest, ada: Player
+) -> None:
     settings.EMAIL_IS_SENT = False  # type: ignore[attr-defined]
     season = make_season()
-    (ada,) = people(1)
     session_life.cancel_session(planned(season, ada), "Snow")
     assert mails.send_due(timezone.now() + DAY) == 0
     assert "Session 1 is cancelled." in signed_in(ada).get(reverse("leagues:notices")).text
@@ -242,9 +243,8 @@ def test_the_link_in_a_mail_asks_and_one_tap_stops_them(
     assert Client().post(wrong).status_code == HTTPStatus.NOT_FOUND
 
 
-def test_the_page_has_the_choice(ada: Player) -> None:
-    browser = signed_in(ada)
-    assert browser.get(reverse("leagues:notices")).context["mails"] == Mails.DAILY
-    browser.post(reverse("leagues:notices_choose"), {"mails": "at_once"})
-    browser.post(reverse("leagues:notices_choose"), {"mails": "hourly"})
-    assert browser.get(reverse("leagues:notices")).context["mails"] == Mails.AT_ONCE
+def test_the_page_has_the_choice(as_ada: Client) -> None:
+    assert as_ada.get(reverse("leagues:notices")).context["mails"] == Mails.DAILY
+    as_ada.post(reverse("leagues:notices_choose"), {"mails": "at_once"})
+    as_ada.post(reverse("leagues:notices_choose"), {"mails": "hourly"})
+    assert as_ada.get(reverse("leagues:notices")).context["mails"] == Mails.AT_ONCE

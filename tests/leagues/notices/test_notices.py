@@ -211,13 +211,12 @@ def test_tomorrow_is_told_once_to_who_comes_and_who_has_not_replied(season: Seas
 
 @pytest.mark.parametrize("sunday", [date(2050, 3, 27), date(2050, 10, 30)])
 def test_a_day_of_23_or_25_hours_is_announced_once_the_day_before(
-    sunday: date, season: Season
+    sunday: date, season: Season, ada: Player
 ) -> None:
     """The clocks of Paris change on that day between 1 and 3 o'clock."""
     day = datetime.combine(sunday, time(0))
     begins = timezone.make_aware(day.replace(hour=20))
     planned(season, begins)
-    (ada,) = people(1)
     listed(season, ada)
     assert begins.utcoffset() != timezone.make_aware(day).utcoffset()
     for moment in (day - timedelta(hours=24, minutes=1), day + timedelta(minutes=1)):
@@ -231,21 +230,20 @@ def test_a_day_of_23_or_25_hours_is_announced_once_the_day_before(
 
 
 def test_the_bell_counts_what_is_unread_and_the_page_leads_there(
-    client: Client, season: Season, ada: Player, session: Session
+    client: Client, season: Season, ada: Player, session: Session, as_ada: Client
 ) -> None:
     listed(season, ada)
     session_life.cancel_session(session, "Snow")
-    browser = signed_in(ada)
-    assert "1 unread notice" in browser.get(reverse("leagues:list")).content.decode()
-    page = browser.get(season.get_absolute_url())
+    assert "1 unread notice" in as_ada.get(reverse("leagues:list")).content.decode()
+    page = as_ada.get(season.get_absolute_url())
     assert "1 unread notice" in page.content.decode()
-    listing = text(browser.get(reverse("leagues:notices")))
+    listing = text(as_ada.get(reverse("leagues:notices")))
     assert "Session 1 is cancelled." in listing
     assert "Snow" in listing
     notice = Notice.objects.get()
-    answer = browser.get(reverse("leagues:notice", args=[notice.pk]))
+    answer = as_ada.get(reverse("leagues:notice", args=[notice.pk]))
     assert answer["Location"] == session.get_absolute_url()
-    again = browser.get(season.get_absolute_url(), HTTP_IF_NONE_MATCH=page["ETag"])
+    again = as_ada.get(season.get_absolute_url(), HTTP_IF_NONE_MATCH=page["ETag"])
     assert again.status_code == HTTPStatus.OK
     assert "unread notice" not in again.content.decode()
     assert "unread notice" not in client.get(reverse("leagues:list")).content.decode()
@@ -266,15 +264,14 @@ def test_nobody_reads_or_marks_the_notices_of_others(
 
 
 def test_mark_all_as_read_leaves_what_came_since_the_page_was_opened(
-    season: Season, ada: Player
+    season: Season, ada: Player, as_ada: Client
 ) -> None:
     first, second = planned(season), planned(season, timezone.now() + 5 * DAY)
     listed(season, ada)
     session_life.cancel_session(first, "Snow")
-    browser = signed_in(ada)
-    newest = browser.get(reverse("leagues:notices")).context["newest"]
+    newest = as_ada.get(reverse("leagues:notices")).context["newest"]
     session_life.cancel_session(second, "Snow")
-    browser.post(reverse("leagues:notices_read"), {"newest": newest})
+    as_ada.post(reverse("leagues:notices_read"), {"newest": newest})
     unread = Notice.objects.filter(read_at=None)
     assert list(unread.values_list("session", flat=True)) == [second.pk]
 

@@ -10,7 +10,6 @@ from leagues.people import merging
 from tests.factories import PlayerFactory
 from tests.leagues.browsing import url
 from tests.leagues.sessions.pages import text
-from tests.support.clients import signed_in
 from tests.support.leagues import make_guest, make_session, play
 from tests.support.tables import people
 
@@ -40,11 +39,10 @@ def test_why_leads_to_the_member_and_keeps_the_session(
 
 
 def test_withdrawing_a_merged_guest_leads_to_withdrawing_the_member(
-    season: Season, guest: Player, owner: Player
+    season: Season, guest: Player, owner: Player, browser: Client
 ) -> None:
     member = PlayerFactory.create(name="Ana")
     merging.merge(season.league, guest, member, owner, timezone.now())
-    browser = signed_in(owner)
     answer = browser.get(url("player_withdraw", season, guest.pk))
     assert answer["Location"] == url("player_withdraw", season, member.pk)
     # The button of a page from before the merge withdraws nobody.

@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from accounts.models import Player
 from leagues.models import Adjustment, Merge, Season, Session
 from leagues.people import players
 from tests.factories import PlayerFactory
@@ -58,8 +59,9 @@ def test_a_copy_leads_to_its_rules(browser: Client, season: Season) -> None:
 # --- Players ---------------------------------------------------------------------------
 
 
-def test_the_organizer_adds_a_member_from_the_list(browser: Client, season: Season) -> None:
-    ana = PlayerFactory.create(name="Ana")
+def test_the_organizer_adds_a_member_from_the_list(
+    browser: Client, season: Season, ana: Player
+) -> None:
     browser.post(address("player_add", season), {"player": ana.pk})
     assert season.entrants.get().player == ana
 
@@ -111,8 +113,9 @@ def test_what_may_be_done_with_a_player_is_shown_of_the_one_who_is_asked_for(
     assert of_ben[0] not in member.get(page, {"change": ben.pk}).content.decode()
 
 
-def test_only_names_with_a_place_lead_to_its_explanation(browser: Client, season: Season) -> None:
-    ana, bob = PlayerFactory.create(name="Ana"), PlayerFactory.create(name="Bob")
+def test_only_names_with_a_place_lead_to_its_explanation(
+    browser: Client, season: Season, ana: Player, bob: Player
+) -> None:
     players.add_player(season.pk, ana)
     place = address("story", season, ana.pk)
     assert f'href="{place}"' not in text(browser.get(address("players", season)))
@@ -125,8 +128,7 @@ def test_what_cannot_be_added_is_said_on_the_page(browser: Client, season: Seaso
     assert browser.post(address("player_add", season), {"player": 0}).status_code == 422
 
 
-def test_a_former_member_cannot_be_added(browser: Client, season: Season) -> None:
-    ana = PlayerFactory.create(name="Ana")
+def test_a_former_member_cannot_be_added(browser: Client, season: Season, ana: Player) -> None:
     gone = PlayerFactory.create(name="Gone", erased_at="2026-01-01T00:00Z")
     offered = browser.get(address("players", season)).context["add_form"].fields["player"]
     assert ana in offered.queryset
@@ -134,9 +136,8 @@ def test_a_former_member_cannot_be_added(browser: Client, season: Season) -> Non
 
 
 def test_the_organizer_lets_somebody_withdraw_and_play_again(
-    browser: Client, season: Season
+    browser: Client, season: Season, ana: Player, bob: Player
 ) -> None:
-    ana, bob = PlayerFactory.create(name="Ana"), PlayerFactory.create(name="Bob")
     play(make_session(season), ana, bob)
     page = browser.post(address("player_withdraw", season, ana.pk), follow=True)
     assert "Ana has withdrawn." in text(page)
@@ -145,8 +146,7 @@ def test_the_organizer_lets_somebody_withdraw_and_play_again(
     assert "withdrawn on" not in text(page)
 
 
-def test_everybody_decides_on_their_own_rating(season: Season) -> None:
-    ana, bob = PlayerFactory.create(name="Ana"), PlayerFactory.create(name="Bob")
+def test_everybody_decides_on_their_own_rating(season: Season, ana: Player, bob: Player) -> None:
     play(make_session(season), ana, bob)
     their = signed_in(ana)
     their.post(address("own_rating", season))
@@ -172,9 +172,8 @@ def test_a_stranger_sees_who_plays_and_nothing_to_press(season: Season) -> None:
 
 
 def test_points_are_taken_and_the_reason_is_read_by_everybody(
-    browser: Client, season: Season, session: Session
+    browser: Client, season: Season, session: Session, ana: Player, bob: Player
 ) -> None:
-    ana, bob = PlayerFactory.create(name="Ana"), PlayerFactory.create(name="Bob")
     play(session, ana, bob)
     fields = {"player": ana.pk, "session": session.pk, "points": "-2.5", "reason": "Was late"}
     browser.post(address("adjustments", season), fields)

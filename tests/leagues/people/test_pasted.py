@@ -85,9 +85,8 @@ def test_what_was_chosen_joins_together(browser: Client, season: Season) -> None
 
 
 def test_one_name_that_can_mean_one_person_only_needs_no_second_look(
-    browser: Client, season: Season
+    browser: Client, season: Season, ana: Player
 ) -> None:
-    ana = PlayerFactory.create(name="Ana")
     send(browser, season, names="ana")
     send(browser, season, names=" Aunt   Quentin ")
     assert set(season.entrants.values_list("player", flat=True)) >= {ana.pk}

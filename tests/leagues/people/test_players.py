@@ -53,8 +53,9 @@ def test_who_withdraws_keeps_the_places_of_earlier_sessions(season: Season) -> N
     assert kinds(second)["Ana"] == "withdrawn"
 
 
-def test_who_comes_back_has_a_place_again(season: Season, session: Session) -> None:
-    ana, bob = PlayerFactory.create(name="Ana"), PlayerFactory.create(name="Bob")
+def test_who_comes_back_has_a_place_again(
+    season: Season, session: Session, ana: Player, bob: Player
+) -> None:
     play(session, ana, bob)
     players.withdraw(season.pk, ana, timezone.now())
     assert kinds(session)["Ana"] == "withdrawn"

@@ -133,12 +133,11 @@ def test_a_closed_season_takes_no_sheet(game: Game, people: list[Player]) -> Non
 
 
 def test_a_renewed_link_replaces_the_printed_one(
-    game: Game, people: list[Player], owner: Player
+    game: Game, people: list[Player], browser: Client
 ) -> None:
     printed = path_of(game)
-    client = signed_in(owner)
-    client.post(address(game, "link_renew"), {"generation": 1})
-    client.post(address(game, "link_renew"), {"generation": 1})
+    browser.post(address(game, "link_renew"), {"generation": 1})
+    browser.post(address(game, "link_renew"), {"generation": 1})
     assert ScoreLink.objects.get(game=game).generation == 2, "a second tap makes no third link"
     answer = Client().get(printed)
     assert answer.status_code == HTTPStatus.GONE
@@ -258,7 +257,7 @@ def test_a_draft_that_comes_in_after_the_same_sheet_is_no_conflict(
 
 
 def test_somebody_else_at_the_table_is_text_that_a_scorer_matches(
-    game: Game, people: list[Player], owner: Player
+    game: Game, people: list[Player], owner: Player, browser: Client
 ) -> None:
     count = Player.objects.count()
     form = filled(game, people) | {"p2": "guest", "g2": "Émile"}
@@ -268,14 +267,13 @@ def test_somebody_else_at_the_table_is_text_that_a_scorer_matches(
     assert Client().get(path_of(game)).status_code == HTTPStatus.GONE
     to_confirm = Notice.objects.filter(kind=Notice.Kind.TO_CONFIRM, game=game)
     assert list(to_confirm.values_list("player", flat=True)) == [owner.pk]
-    client = signed_in(owner)
     season = game.session.season
-    listed = client.get(f"/leagues/{season.league.slug}/{season.number}/to-confirm/", follow=True)
+    listed = browser.get(f"/leagues/{season.league.slug}/{season.number}/to-confirm/", follow=True)
     assert address(game, "game_submit") in listed.content.decode()
     assert "Nothing is waiting" not in listed.content.decode()
-    assert "Émile" in client.get(address(game, "game_submit"), follow=True).content.decode()
+    assert "Émile" in browser.get(address(game, "game_submit"), follow=True).content.decode()
     matched = fields(people, totals=(3, 30, 70), version=game.version)
-    client.post(address(game, "game_submit"), matched)
+    browser.post(address(game, "game_submit"), matched)
     game.refresh_from_db()
     assert (game.status, game.entered_by) == (Game.Status.CONFIRMED, owner)
     assert not to_confirm.exists()
@@ -295,10 +293,11 @@ def test_nobody_is_told_of_a_sheet_to_match_that_was_thrown_away(
     assert not to_confirm.exists()
 
 
-def test_printed_sheets_carry_the_code_for_scorers_alone(game: Game, owner: Player) -> None:
-    client = signed_in(owner)
+def test_printed_sheets_carry_the_code_for_scorers_alone(
+    game: Game, owner: Player, browser: Client
+) -> None:
     first, second = (
-        client.get(address(game, "game_print"), follow=True).content.decode() for _ in range(2)
+        browser.get(address(game, "game_print"), follow=True).content.decode() for _ in range(2)
     )
     code = first[first.index("data:image/svg+xml") :].partition('"')[0]
     assert code in second, "printed again it is the same"

@@ -59,9 +59,8 @@ def test_a_sheet_sent_by_link_can_be_matched_40_days_later(clock: time_machine.T
 
 
 def test_one_that_nobody_matched_goes_30_days_after_the_season_was_closed(
-    clock: time_machine.Traveller, players: list[Player]
+    clock: time_machine.Traveller, players: list[Player], game: Game
 ) -> None:
-    game = make_game(make_session(make_season()), players)
     Client().post(path_of(game), filled(game, players) | {"p2": "guest", "g2": "Émile"})
     closed = EVENING + 100 * DAY
     close_season(game.session.season_id, closed, anyway=True)

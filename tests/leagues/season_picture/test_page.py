@@ -13,6 +13,7 @@ from django.utils import timezone
 from PIL import Image
 
 from accounts import privacy
+from accounts.models import Player
 from leagues.models import League, Season
 from leagues.people import players as services
 from leagues.setup.season_life import change_plan
@@ -38,10 +39,9 @@ def test_before_the_first_game_there_is_nothing_to_draw() -> None:
     assert 'class="empty"' in page(make_season(), "season_picture")
 
 
-def test_the_table_beside_it_has_every_place() -> None:
+def test_the_table_beside_it_has_every_place(ana: Player, bob: Player, cem: Player) -> None:
     """After session 1: Ana 100, Bob 50, Cem 0. After 2: Bob 75, Ana 100 (one game), Cem 0."""
     season = make_season(min_games=1)
-    ana, bob, cem = named("Ana", "Bob", "Cem")
     play(make_session(season), ana, bob, cem)
     play(make_session(season), bob, cem)
     html = page(season, "season_picture")
@@ -53,10 +53,11 @@ def test_the_table_beside_it_has_every_place() -> None:
     assert html.count('class="weave__name"') == 3
 
 
-def test_thickness_is_heads_beside_an_average_player_of_the_same_tables() -> None:
+def test_thickness_is_heads_beside_an_average_player_of_the_same_tables(
+    ana: Player, bob: Player, cem: Player
+) -> None:
     """Table one: 10 + 20 + 70, on average 100/3; table two: 30 + 70, on average 50."""
     season = make_season(min_games=1)
-    ana, bob, cem = named("Ana", "Bob", "Cem")
     session = make_session(season)
     enter(make_game(session, [ana, bob, cem]), [10, 20, 70])
     enter(make_game(session, [ana, cem]), [30, 70])
@@ -68,9 +69,8 @@ def test_thickness_is_heads_beside_an_average_player_of_the_same_tables() -> Non
     assert found["Ana"].steps[0].wins == 2
 
 
-def test_whoever_withdraws_ends_at_the_session_before() -> None:
+def test_whoever_withdraws_ends_at_the_session_before(ana: Player, bob: Player) -> None:
     season = make_season(min_games=1)
-    ana, bob = named("Ana", "Bob")
     play(make_session(season), ana, bob)
     play(make_session(season), ana, bob)
     services.withdraw(season.pk, bob, timezone.now())
@@ -79,9 +79,8 @@ def test_whoever_withdraws_ends_at_the_session_before() -> None:
     assert "weave__knot" in html
 
 
-def test_where_all_have_withdrawn_at_once_nothing_is_drawn() -> None:
+def test_where_all_have_withdrawn_at_once_nothing_is_drawn(ana: Player, bob: Player) -> None:
     season = make_season(min_games=1)
-    ana, bob = named("Ana", "Bob")
     play(make_session(season), ana, bob)
     for player in (ana, bob):
         services.withdraw(season.pk, player, timezone.now())
@@ -90,8 +89,9 @@ def test_where_all_have_withdrawn_at_once_nothing_is_drawn() -> None:
     assert answer.status_code == HTTPStatus.OK
 
 
-def test_one_thread_is_followed_without_javascript(season: Season) -> None:
-    ana, bob = named("Ana", "Bob")
+def test_one_thread_is_followed_without_javascript(
+    season: Season, ana: Player, bob: Player
+) -> None:
     play(make_session(season), ana, bob)
     plain = page(season, "season_picture")
     assert "has-chosen" not in plain
@@ -106,8 +106,9 @@ def standings_of(season: Season) -> None:
     season.refresh_from_db()
 
 
-def test_it_is_drawn_once_for_each_version_of_the_standings(season: Season) -> None:
-    ana, bob = named("Ana", "Bob")
+def test_it_is_drawn_once_for_each_version_of_the_standings(
+    season: Season, ana: Player, bob: Player
+) -> None:
     play(make_session(season), ana, bob)
     standings_of(season)
     with CaptureQueriesContext(connection) as first:
@@ -159,8 +160,7 @@ def test_it_takes_no_more_statements_for_more_players() -> None:
     assert counts[0] == counts[1]
 
 
-def test_an_erased_player_is_a_former_player(season: Season) -> None:
-    ana, bob = named("Ana", "Bob")
+def test_an_erased_player_is_a_former_player(season: Season, ana: Player, bob: Player) -> None:
     play(make_session(season), ana, bob)
     assert "Ana" in page(season, "season_picture")
     privacy.erase(ana)

@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import Player
-from leagues.models import Entrant, Role, Season, Session
+from leagues.models import Entrant, League, Role, Season, Session
 from leagues.people.players import add_guest
 from leagues.sessions import session_life
 from leagues.sessions.check_in import FEW_PLAYERS
@@ -179,9 +179,8 @@ def test_a_season_with_few_players_offers_the_whole_club(
 
 
 def test_the_first_evening_of_a_season_offers_guests_of_last_month_and_none_of_years_ago(
-    client: Client, organizer: Player, session: Session
+    client: Client, organizer: Player, session: Session, league: League
 ) -> None:
-    league = session.season.league
     before = Season.objects.create(league=league, number=7, status=Season.Status.OPEN)
     for name, days in (("Ancien", 400), ("Récente", 30)):
         then = session.starts_at - timedelta(days=days)

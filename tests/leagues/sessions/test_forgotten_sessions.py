@@ -181,8 +181,7 @@ def test_an_organizer_says_that_a_table_was_not_played_and_closes_the_session(
     assert (line.did, line.by) == (GameVersion.Did.NOT_PLAYED, organizer)
 
 
-def test_everybody_reads_that_a_table_was_not_played() -> None:
-    game = make_game(make_session(make_season()), people(3))
+def test_everybody_reads_that_a_table_was_not_played(game: Game) -> None:
     results.not_played(game, people(1)[0], timezone.now())
     game.refresh_from_db()
     (line,) = present_game(game, sees_all=False).history
@@ -197,8 +196,7 @@ def test_its_people_are_free_for_another_table_and_have_not_met(session: Session
     assert not seats.meetings(session.season)
 
 
-def test_it_was_played_after_all() -> None:
-    game = make_game(make_session(make_season()), people(3))
+def test_it_was_played_after_all(game: Game) -> None:
     by = people(1)[0]
     results.not_played(game, by, timezone.now())
     game.refresh_from_db()
@@ -214,17 +212,15 @@ def test_a_table_with_a_result_was_played() -> None:
 
 
 def test_a_page_from_before_a_sheet_was_typed_calls_no_table_unplayed(
-    client: Client, organizer: Player
+    client: Client, organizer: Player, game: Game
 ) -> None:
-    game = make_game(make_session(make_season()), people(3))
     enter(game, [10, 20, 70])
     say_not_played(client, game, version=1)
     game.refresh_from_db()
     assert game.status == Game.Status.CONFIRMED
 
 
-def test_a_scorer_does_not_say_that_a_table_was_not_played() -> None:
-    game = make_game(make_session(make_season()), people(3))
+def test_a_scorer_does_not_say_that_a_table_was_not_played(game: Game) -> None:
     scorer = signed_in(make_member_with(Role.Kind.SCORER, game.session.season.league))
     assert say_not_played(scorer, game).status_code == HTTPStatus.FORBIDDEN
     assert "This table was not played" not in text(scorer.get(address(game)))

@@ -23,9 +23,8 @@ from tests.support.tables import people
 pytestmark = pytest.mark.django_db
 
 
-def test_everybody_finds_cards_in_hand_under_the_rules_of_the_season() -> None:
+def test_everybody_finds_cards_in_hand_under_the_rules_of_the_season(players: list[Player]) -> None:
     options = Options(known_cards=True, max_rounds=2)
-    players = people(3)
     game = table_of(make_session(make_season(options=options), time_per_choice=30), *players)
     table = start(game)
     snapshot = store.fresh(table.pk)

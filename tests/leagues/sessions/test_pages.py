@@ -292,19 +292,19 @@ def test_people_whose_tables_have_ended_are_drawn_again_next(
     assert "Draw the next tables" in page
 
 
-def test_too_few_people_for_a_table_are_not_drawn_next(client: Client, organizer: Player) -> None:
+def test_too_few_people_for_a_table_are_not_drawn_next(
+    client: Client, organizer: Player, players: list[Player]
+) -> None:
     session = make_session(make_season(fewest=4))
-    players = people(3)
     check_in(session, *players)
     play(session, *players)
     assert "All results are in: close the session" in text(client.get(url("session", session)))
 
 
 def test_sheets_to_confirm_are_told_of_beside_the_next_draw(
-    client: Client, organizer: Player
+    client: Client, organizer: Player, players: list[Player]
 ) -> None:
     session = make_session(make_season(second_person=True))
-    players = people(3)
     check_in(session, *players)
     play(session, *players)
     page = text(client.get(url("session", session)))

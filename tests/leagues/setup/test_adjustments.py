@@ -19,11 +19,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def ana() -> Player:
-    return PlayerFactory.create(name="Ana")
-
-
-@pytest.fixture
 def sessions(ana: Player) -> list[Session]:
     season = make_season()
     bob = PlayerFactory.create(name="Bob")

@@ -4,6 +4,7 @@ from datetime import timedelta
 from decimal import Decimal
 
 import pytest
+from django.test import Client
 from django.utils import timezone
 
 from accounts.models import Player
@@ -29,7 +30,6 @@ from leagues.standings.store import enter_players
 from leagues.tokens import service as tokens
 from tests.factories import PlayerFactory
 from tests.leagues.browsing import url
-from tests.support.clients import signed_in
 from tests.support.leagues import make_game, make_season
 
 pytestmark = pytest.mark.django_db
@@ -44,11 +44,12 @@ def refused(season: Season) -> None:
     assert caught.value.code is LeagueErrorCode.HAS_HISTORY
 
 
-def test_a_league_goes_with_all_that_was_planned_once_its_name_is_typed(owner: Player) -> None:
+def test_a_league_goes_with_all_that_was_planned_once_its_name_is_typed(
+    owner: Player, browser: Client
+) -> None:
     season = make_season(owner, name="Tusedays")
     plan_session(season.pk, SessionPlan(timezone.now()))
     guest = add_guest(season.pk, "Dominique")
-    browser = signed_in(owner)
     address = f"/leagues/{season.league.slug}/delete/"
     assert browser.post(address, {"name": "Tuesdays"}).status_code == 422
     assert League.objects.count() == 1
@@ -88,11 +89,10 @@ def test_what_was_told_logged_and_given_out_goes_with_the_league(
 
 
 def test_what_has_happened_is_never_deleted(
-    owner: Player, season: Season, session: Session
+    owner: Player, season: Season, session: Session, browser: Client
 ) -> None:
     game = make_game(session, PlayerFactory.create_batch(2))
     refused(season)
-    browser = signed_in(owner)
     address = f"/leagues/{season.league.slug}/delete/"
     assert "can be deleted" in browser.get(address, follow=True).content.decode()
     assert browser.post(address, {"name": season.league.name}).status_code == 409
@@ -113,9 +113,10 @@ def test_a_guest_known_elsewhere_outlives_the_league(owner: Player) -> None:
     assert Player.objects.filter(pk=guest.pk).exists()
 
 
-def test_a_planned_season_is_deleted_but_no_open_one(owner: Player, season: Season) -> None:
+def test_a_planned_season_is_deleted_but_no_open_one(
+    owner: Player, season: Season, browser: Client
+) -> None:
     plan = plan_season(season.league, "Autumn", season.season_rules)
-    browser = signed_in(owner)
     typed = {"name": "Autumn", "season": plan.pk}
     assert url("season_delete", plan) in browser.get(url("season_edit", plan)).content.decode()
     assert browser.post(url("season_delete", plan), typed | {"name": "Fall"}).status_code == 422
@@ -135,9 +136,8 @@ def test_a_planned_season_is_deleted_but_no_open_one(owner: Player, season: Seas
 
 
 def test_an_open_season_in_which_nobody_has_played_is_prepared_again(
-    owner: Player, season: Season, session: Session
+    season: Season, session: Session, browser: Client
 ) -> None:
-    browser = signed_in(owner)
     page = browser.get(url("season_edit", season)).content.decode()
     assert url("season_back", season) in page
     assert browser.post(url("season_back", season)).status_code == 302

@@ -150,8 +150,7 @@ def test_members_create_no_leagues() -> None:
 # --- Settings and roles ----------------------------------------------------------------
 
 
-def test_an_owner_changes_the_settings(owner: Player) -> None:
-    league = make_season(owner).league
+def test_an_owner_changes_the_settings(owner: Player, league: League) -> None:
     fields = {
         "version": league.settings_version,
         "name": " Thurs  days ",
@@ -192,8 +191,7 @@ def test_an_owner_gives_changes_and_takes_roles() -> None:
     assert not league.roles.filter(player=member).exists()
 
 
-def test_the_last_owner_stays(owner: Player) -> None:
-    league = make_season(owner).league
+def test_the_last_owner_stays(owner: Player, league: League) -> None:
     role = league.roles.get()
     response = signed_in(owner).post(address("role_take", league, role.pk), follow=True)
     assert "A league needs an owner." in response.content.decode()
@@ -209,8 +207,7 @@ def test_a_role_of_another_league_cannot_be_taken() -> None:
     assert league.roles.filter(pk=role.pk).exists()
 
 
-def test_guests_get_no_roles(owner: Player) -> None:
-    league = make_season(owner).league
+def test_guests_get_no_roles(owner: Player, league: League) -> None:
     guest = PlayerFactory.create(user=None)
     fields = {"player": guest.pk, "kind": "scorer"}
     response = signed_in(owner).post(address("role_set", league), fields)

@@ -43,8 +43,7 @@ def make_private(league: League) -> None:
 # --- Settings --------------------------------------------------------------------------
 
 
-def test_a_stale_page_does_not_make_a_league_public_again(owner: Player, browser: Client) -> None:
-    league = make_season(owner).league
+def test_a_stale_page_does_not_make_a_league_public_again(browser: Client, league: League) -> None:
     opened = settings_as_opened(browser, league)
     make_private(league)
     answer = browser.post(settings_url(league), opened | {"description": "At the café"})
@@ -57,9 +56,8 @@ def test_a_stale_page_does_not_make_a_league_public_again(owner: Player, browser
 
 
 def test_what_was_entered_too_late_is_saved_once_it_is_said_again(
-    owner: Player, browser: Client
+    browser: Client, league: League
 ) -> None:
-    league = make_season(owner).league
     opened = settings_as_opened(browser, league)
     make_private(league)
     refused = browser.post(settings_url(league), opened | {"name": "Thursdays"})
@@ -70,16 +68,14 @@ def test_what_was_entered_too_late_is_saved_once_it_is_said_again(
 
 
 def test_a_second_tap_saves_the_same_settings_without_a_conflict(
-    owner: Player, browser: Client
+    browser: Client, league: League
 ) -> None:
-    league = make_season(owner).league
     fields = settings_as_opened(browser, league) | {"name": "Thursdays"}
     for _tap in range(2):
         assert browser.post(settings_url(league), fields).status_code == HTTPStatus.FOUND
 
 
-def test_settings_that_name_no_version_are_refused(owner: Player, browser: Client) -> None:
-    league = make_season(owner).league
+def test_settings_that_name_no_version_are_refused(browser: Client, league: League) -> None:
     fields = settings_as_opened(browser, league) | {"name": "Thursdays"}
     for version in ("", "1", "\0"):
         answer = browser.post(settings_url(league), fields | {"version": version})

@@ -5,6 +5,7 @@ from http import HTTPStatus
 import pytest
 from django.urls import reverse
 
+from accounts.models import Player
 from leagues.models import League, Season, Session
 from tests.leagues.browsing import page, url, words_of
 from tests.support.clients import signed_in
@@ -25,8 +26,9 @@ def test_before_the_first_game_there_is_nothing_to_show(name: str) -> None:
     assert 'class="empty"' in page(make_season(), name)
 
 
-def test_meetings_count_who_was_before_whom(season: Season, session: Session) -> None:
-    ada, ben, cem = named("Ada", "Ben", "Cem")
+def test_meetings_count_who_was_before_whom(
+    season: Season, session: Session, ada: Player, ben: Player, cem: Player
+) -> None:
     play(session, ada, ben, cem)
     play(session, ben, ada)
     said = words_of(page(season, "story", ada.pk))
@@ -34,8 +36,9 @@ def test_meetings_count_who_was_before_whom(season: Season, session: Session) ->
     assert "Cem 1 1 0 0" in said
 
 
-def test_the_matrix_has_everybody_against_everybody(season: Season, session: Session) -> None:
-    ada, ben, cem = named("Ada", "Ben", "Cem")
+def test_the_matrix_has_everybody_against_everybody(
+    season: Season, session: Session, ada: Player, ben: Player, cem: Player
+) -> None:
     play(session, ada, ben)
     play(session, ada, ben)
     play(session, ben, cem)
@@ -45,8 +48,7 @@ def test_the_matrix_has_everybody_against_everybody(season: Season, session: Ses
     assert "Ben 0–2 1–0" in matrix
 
 
-def test_the_meetings_of_one_are_in_their_story(season: Season) -> None:
-    ada, ben = named("Ada", "Ben")
+def test_the_meetings_of_one_are_in_their_story(season: Season, ada: Player, ben: Player) -> None:
     play(make_session(season), ada, ben)
     story = f"{url('story', season, ada.pk)}#met"
     assert f'href="{story}"' in page(season, "head_to_head")
@@ -89,8 +91,9 @@ def test_whose_lines_are_drawn_is_chosen(season: Season) -> None:
     assert "Ada" not in numbers
 
 
-def test_a_rating_is_shown_after_five_games(season: Season, session: Session) -> None:
-    ada, ben, cem = named("Ada", "Ben", "Cem")
+def test_a_rating_is_shown_after_five_games(
+    season: Season, session: Session, ada: Player, ben: Player, cem: Player
+) -> None:
     for _game in range(5):
         play(session, ada, ben)
     play(session, cem, ada)
@@ -102,8 +105,7 @@ def test_a_rating_is_shown_after_five_games(season: Season, session: Session) ->
     assert "<svg" in html
 
 
-def test_whoever_wants_no_rating_has_none(season: Season) -> None:
-    ada, ben = named("Ada", "Ben")
+def test_whoever_wants_no_rating_has_none(season: Season, ada: Player, ben: Player) -> None:
     season.entrants.create(player=ben, is_rated=False)
     session = make_session(season)
     for _game in range(5):

@@ -4,6 +4,7 @@ from decimal import Decimal
 
 import pytest
 
+from accounts.models import Player
 from leagues.models import Season
 from leagues.people.players import add_player
 from leagues.setup.adjustments import adjust
@@ -31,29 +32,25 @@ def test_they_are_named_below_without_a_figure(season: Season) -> None:
     assert "Not played yet Cem Dan" in words_of(html)
 
 
-def test_points_given_to_them_are_told(season: Season) -> None:
-    cem = PlayerFactory.create(name="Cem")
+def test_points_given_to_them_are_told(season: Season, cem: Player) -> None:
     add_player(season.pk, cem)
     adjust(season.sessions.get(), cem, Decimal(-2), "Late", PlayerFactory.create())
     assert "Not played yet Cem −2" in words_of(page(season))
 
 
-def test_they_have_no_line_of_their_own_above_the_others(season: Season) -> None:
-    cem = PlayerFactory.create(name="Cem")
+def test_they_have_no_line_of_their_own_above_the_others(season: Season, cem: Player) -> None:
     add_player(season.pk, cem)
     assert 'cluster own"' not in page(season, by=cem)
 
 
-def test_their_own_page_boasts_no_figure(season: Season) -> None:
-    cem = PlayerFactory.create(name="Cem")
+def test_their_own_page_boasts_no_figure(season: Season, cem: Player) -> None:
     add_player(season.pk, cem)
     said = words_of(page(season, "story", cem.pk))
     assert "Not played yet Index –" in said
     assert "0.00" not in said
 
 
-def test_points_given_to_them_make_no_sum_on_their_page(season: Season) -> None:
-    cem = PlayerFactory.create(name="Cem")
+def test_points_given_to_them_make_no_sum_on_their_page(season: Season, cem: Player) -> None:
     add_player(season.pk, cem)
     adjust(season.sessions.get(), cem, Decimal(-2), "Late", PlayerFactory.create())
     said = words_of(page(season, "story", cem.pk))
@@ -61,12 +58,10 @@ def test_points_given_to_them_make_no_sum_on_their_page(season: Season) -> None:
     assert "0.00" not in said
 
 
-def test_they_are_compared_with_nobody() -> None:
+def test_they_are_compared_with_nobody(ada: Player, ben: Player, cem: Player) -> None:
     season = make_season(min_games=3)
-    ada, ben = PlayerFactory.create(name="Ada"), PlayerFactory.create(name="Ben")
     session = make_session(season)
     play(session, ada, ben)
-    cem = PlayerFactory.create(name="Cem")
     add_player(season.pk, cem)
     adjust(session, cem, Decimal(-2), "Late", ada)
     assert "Ben" not in words_of(page(season, "story", cem.pk))

@@ -34,8 +34,9 @@ def test_a_season_without_results_says_so() -> None:
     assert "No game has counted yet" in page(make_season())
 
 
-def test_the_best_stands_first_with_figure_share_wins_and_games(season: Season) -> None:
-    ada, ben, cem = named("Ada", "Ben", "Cem")
+def test_the_best_stands_first_with_figure_share_wins_and_games(
+    season: Season, ada: Player, ben: Player, cem: Player
+) -> None:
     play(make_session(season), ada, ben, cem)
     first, second, third = lines(page(season))
     assert first.startswith("1 Ada 100.00")
@@ -45,10 +46,11 @@ def test_the_best_stands_first_with_figure_share_wins_and_games(season: Season) 
     assert "31.6% 1 1 1 of 3;" in first
 
 
-def test_a_season_that_is_over_names_who_won_and_an_earlier_session_does_not() -> None:
+def test_a_season_that_is_over_names_who_won_and_an_earlier_session_does_not(
+    ada: Player, ben: Player
+) -> None:
     owner = PlayerFactory.create(is_organizer=True)
     season = make_season(owner)
-    ada, ben = named("Ada", "Ben")
     play(make_session(season), ben, ada)
     last = make_session(season)
     for _game in range(2):
@@ -66,8 +68,9 @@ def test_a_season_that_is_over_names_who_won_and_an_earlier_session_does_not() -
     assert "After session 1" in earlier
 
 
-def test_a_change_is_said_with_an_arrow_and_in_words(season: Season) -> None:
-    ada, ben, cem = named("Ada", "Ben", "Cem")
+def test_a_change_is_said_with_an_arrow_and_in_words(
+    season: Season, ada: Player, ben: Player, cem: Player
+) -> None:
     play(make_session(season), ada, ben, cem)
     later = make_session(season)
     for _game in range(3):
@@ -78,8 +81,7 @@ def test_a_change_is_said_with_an_arrow_and_in_words(season: Season) -> None:
     assert "▼ down 2" in line_of(html, ada)
 
 
-def test_whoever_comes_later_is_new(season: Season) -> None:
-    ada, ben, cem = named("Ada", "Ben", "Cem")
+def test_whoever_comes_later_is_new(season: Season, ada: Player, ben: Player, cem: Player) -> None:
     play(make_session(season), ada, ben)
     play(make_session(season), cem, ada, ben)
     html = page(season)
@@ -87,8 +89,9 @@ def test_whoever_comes_later_is_new(season: Season) -> None:
     assert "new" not in line_of(html, ada)
 
 
-def test_the_standings_are_shown_as_of_any_session(season: Season) -> None:
-    ada, ben = named("Ada", "Ben")
+def test_the_standings_are_shown_as_of_any_session(
+    season: Season, ada: Player, ben: Player
+) -> None:
     play(make_session(season), ada, ben)
     later = make_session(season)
     for _game in range(3):
@@ -107,18 +110,18 @@ def test_a_session_that_there_is_not_is_not_found(asked: str, season: Season) ->
     assert response.status_code == HTTPStatus.NOT_FOUND
 
 
-def test_guests_are_marked(season: Season) -> None:
+def test_guests_are_marked(season: Season, ada: Player) -> None:
     guest = make_guest("Dominique")
-    (ada,) = named("Ada")
     play(make_session(season), ada, guest)
     html = page(season)
     assert "Dominique guest" in line_of(html, guest)
     assert "guest" not in line_of(html, ada)
 
 
-def test_who_has_too_few_games_is_listed_below_without_a_place() -> None:
+def test_who_has_too_few_games_is_listed_below_without_a_place(
+    ada: Player, ben: Player, cem: Player
+) -> None:
     season = make_season(min_games=2)
-    ada, ben, cem = named("Ada", "Ben", "Cem")
     session = make_session(season)
     play(session, ada, ben)
     play(session, cem, ada, ben)
@@ -128,9 +131,8 @@ def test_who_has_too_few_games_is_listed_below_without_a_place() -> None:
 
 
 def test_the_games_needed_grow_with_the_sessions_and_the_missing_ones_are_told(
-    season: Season,
+    season: Season, ada: Player, ben: Player, cem: Player
 ) -> None:
-    ada, ben, cem = named("Ada", "Ben", "Cem")
     play(make_session(season), cem, ada, ben)
     html = page(season)
     assert lines(html)[0].startswith("1 Cem")
@@ -151,16 +153,16 @@ def test_the_games_needed_grow_with_the_sessions_and_the_missing_ones_are_told(
     assert lines(page(season, session=2))[0].startswith("1 = same place Cem")
 
 
-def test_the_reader_s_own_line_says_what_is_missing() -> None:
+def test_the_reader_s_own_line_says_what_is_missing(ada: Player, ben: Player) -> None:
     season = make_season(min_games=3)
-    ada, ben = named("Ada", "Ben")
     play(make_session(season), ada, ben)
     html = page(season, by=ada).partition('cluster own"')[2].partition("</p>")[0]
     assert "2 games missing" in words_of(html)
 
 
-def test_a_taken_out_game_takes_its_session_from_those_held(season: Season) -> None:
-    ada, ben, cem = named("Ada", "Ben", "Cem")
+def test_a_taken_out_game_takes_its_session_from_those_held(
+    season: Season, ada: Player, ben: Player, cem: Player
+) -> None:
     play(make_session(season), cem, ada, ben)
     play(make_session(season), ada, ben)
     last = play(make_session(season), ada, ben)
@@ -171,8 +173,9 @@ def test_a_taken_out_game_takes_its_session_from_those_held(season: Season) -> N
     assert rebuild(season.pk) == 0
 
 
-def test_who_has_withdrawn_is_listed_below(season: Season) -> None:
-    ada, ben, cem = named("Ada", "Ben", "Cem")
+def test_who_has_withdrawn_is_listed_below(
+    season: Season, ada: Player, ben: Player, cem: Player
+) -> None:
     play(make_session(season), ada, ben, cem)
     season.entrants.filter(player=ada).update(withdrawn_at=timezone.now())
     rebuild(season.pk)
@@ -201,8 +204,9 @@ def test_who_has_no_place_is_behind_nobody_by_a_tie_break() -> None:
     assert "tie-break" not in line_of(page(season), ben)
 
 
-def test_a_shared_place_is_said_to_be_shared(season: Season) -> None:
-    ada, ben, cem = named("Ada", "Ben", "Cem")
+def test_a_shared_place_is_said_to_be_shared(
+    season: Season, ada: Player, ben: Player, cem: Player
+) -> None:
     enter(make_game(make_session(season), [ada, ben, cem]), [10, 10, 70])
     html = page(season)
     assert line_of(html, ada).startswith("1 shared")
@@ -222,24 +226,25 @@ def test_the_order_of_tie_breaks_is_printed() -> None:
     assert places == sorted(places)
 
 
-def test_dropped_games_show_as_a_fraction() -> None:
+def test_dropped_games_show_as_a_fraction(ada: Player, ben: Player) -> None:
     season = make_season(drop_percent=50)
-    ada, ben = named("Ada", "Ben")
     session = make_session(season)
     for _game in range(4):
         play(session, ada, ben)
     assert "2/4" in line_of(page(season), ada)
 
 
-def test_points_given_are_shown_beside_the_name(season: Season, session: Session) -> None:
-    ada, ben = named("Ada", "Ben")
+def test_points_given_are_shown_beside_the_name(
+    season: Season, session: Session, ada: Player, ben: Player
+) -> None:
     play(session, ada, ben)
     adjust(session, ada, Decimal(-5), "Late", PlayerFactory.create())
     assert line_of(page(season), ada).startswith("1 Ada −5 95.00")
 
 
-def test_a_reader_who_plays_finds_their_own_line_first(season: Season) -> None:
-    ada, ben = named("Ada", "Ben")
+def test_a_reader_who_plays_finds_their_own_line_first(
+    season: Season, ada: Player, ben: Player
+) -> None:
     play(make_session(season), ada, ben)
     html = page(season, by=ben)
     assert html.index('cluster own"') < html.index("<table")
@@ -265,8 +270,9 @@ def test_names_are_text_whatever_they_hold(season: Season) -> None:
     assert "<b>Ada" not in html
 
 
-def test_the_ranking_of_an_evening_has_its_games_alone(season: Season) -> None:
-    ada, ben = named("Ada", "Ben")
+def test_the_ranking_of_an_evening_has_its_games_alone(
+    season: Season, ada: Player, ben: Player
+) -> None:
     play(make_session(season), ada, ben)
     evening = make_session(season)
     play(evening, ben, ada)

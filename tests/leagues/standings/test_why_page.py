@@ -23,8 +23,9 @@ def why(season: Season, player: Player, **asked: int) -> str:
     return words_of(page(season, "story", player.pk, **asked))
 
 
-def test_the_mean_is_worked_out(season: Season, session: Session) -> None:
-    ada, ben, cem = named("Ada", "Ben", "Cem")
+def test_the_mean_is_worked_out(
+    season: Season, session: Session, ada: Player, ben: Player, cem: Player
+) -> None:
     play(session, ada, ben, cem)
     play(session, ben, ada, cem)
     said = why(season, ada)
@@ -35,17 +36,17 @@ def test_the_mean_is_worked_out(season: Season, session: Session) -> None:
     assert "2 games count 150 25 63.33 1" in said
 
 
-def test_a_sum_is_named_where_the_sum_counts() -> None:
+def test_a_sum_is_named_where_the_sum_counts(ada: Player, ben: Player) -> None:
     season = make_season(preset=Preset.PLACEMENT)
-    ada, ben = named("Ada", "Ben")
     session = make_session(season)
     for _game in range(3):
         play(session, ada, ben)
     assert "the sum of 3 games" in why(season, ada)
 
 
-def test_every_game_is_opened_by_its_line(season: Season) -> None:
-    ada, ben, cem = named("Ada", "Ben", "Cem")
+def test_every_game_is_opened_by_its_line(
+    season: Season, ada: Player, ben: Player, cem: Player
+) -> None:
     game = play(make_session(season), ben, ada, cem)
     html = page(season, "story", ada.pk)
     assert f'href="{game.get_absolute_url()}"' in html
@@ -53,9 +54,10 @@ def test_every_game_is_opened_by_its_line(season: Season) -> None:
     assert "Session 1 · Table 1 with Ben, Cem 2 of 3 50 15 31.67" in said
 
 
-def test_a_dropped_game_is_struck_through_and_not_in_the_sum() -> None:
+def test_a_dropped_game_is_struck_through_and_not_in_the_sum(
+    ada: Player, ben: Player, cem: Player
+) -> None:
     season = make_season(drop_percent=50)
-    ada, ben, cem = named("Ada", "Ben", "Cem")
     session = make_session(season)
     play(session, ada, ben, cem)
     play(session, ben, cem, ada)
@@ -67,9 +69,8 @@ def test_a_dropped_game_is_struck_through_and_not_in_the_sum() -> None:
 
 
 def test_points_given_come_with_their_reason_and_their_sum(
-    season: Season, session: Session
+    season: Season, session: Session, ada: Player, ben: Player
 ) -> None:
-    ada, ben = named("Ada", "Ben")
     play(session, ada, ben)
     adjust(session, ada, Decimal("-2.5"), "Late again", ben)
     said = why(season, ada)
@@ -86,8 +87,9 @@ def test_neighbours_are_compared_by_what_decided(season: Season, session: Sessio
     assert "Ahead of Cem: 100.00 against 50.00." in said
 
 
-def test_level_neighbours_share_the_place(season: Season) -> None:
-    ada, ben, cem = named("Ada", "Ben", "Cem")
+def test_level_neighbours_share_the_place(
+    season: Season, ada: Player, ben: Player, cem: Player
+) -> None:
     enter(make_game(make_session(season), [ada, ben, cem]), [10, 10, 70])
     assert "Level with Ada in everything: the place is shared." in why(season, ben)
 
@@ -132,9 +134,8 @@ def test_who_met_nobody_of_those_level_reads_so(season: Season, session: Session
 
 
 def test_three_who_are_level_are_measured_against_each_other(
-    season: Season, session: Session
+    season: Season, session: Session, ada: Player, ben: Player, cem: Player
 ) -> None:
-    ada, ben, cem = named("Ada", "Ben", "Cem")
     for order in ((ada, ben, cem), (ben, cem, ada), (cem, ada, ben)):
         enter(make_game(session, order), [10, 20, 70])
     said = why(season, cem)
@@ -143,9 +144,10 @@ def test_three_who_are_level_are_measured_against_each_other(
     assert "Cem 1.5 ÷ 3 = 50.0% Ada 50.0% Ben 50.0%" in said
 
 
-def test_the_unclassed_are_not_compared_with_the_classed() -> None:
+def test_the_unclassed_are_not_compared_with_the_classed(
+    ada: Player, ben: Player, cem: Player
+) -> None:
     season = make_season(min_games=2)
-    ada, ben, cem = named("Ada", "Ben", "Cem")
     session = make_session(season)
     play(session, ada, ben)
     play(session, cem, ada, ben)
@@ -155,16 +157,14 @@ def test_the_unclassed_are_not_compared_with_the_classed() -> None:
     assert "Behind" not in said
 
 
-def test_who_stood_in_is_named() -> None:
+def test_who_stood_in_is_named(ada: Player, ben: Player, cem: Player) -> None:
     season = make_season(substitutes=Substitutes.ABSENT)
-    ada, ben, cem = named("Ada", "Ben", "Cem")
     game = make_game(make_session(season), [ben, cem])
     enter(game, [10, 70], replaced=[ada, None])
     assert "Ben stood in." in why(season, ada)
 
 
-def test_it_is_shown_as_of_any_session(season: Season) -> None:
-    ada, ben = named("Ada", "Ben")
+def test_it_is_shown_as_of_any_session(season: Season, ada: Player, ben: Player) -> None:
     play(make_session(season), ada, ben)
     play(make_session(season), ben, ada)
     assert "100 ÷ 1 = 100.00" in why(season, ada, session=1)

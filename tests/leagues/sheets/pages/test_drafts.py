@@ -10,14 +10,9 @@ from accounts.models import Player
 from leagues.models import Game, GameVersion, Role, Standing
 from tests.leagues.sheets.pages.pages import address, fields
 from tests.support.clients import signed_in
-from tests.support.leagues import enter, make_game, make_member_with, make_season, make_session
+from tests.support.leagues import enter, make_member_with
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def game(players: list[Player]) -> Game:
-    return make_game(make_session(make_season()), players)
 
 
 @pytest.fixture

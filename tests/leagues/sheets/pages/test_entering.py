@@ -27,20 +27,22 @@ def a_game(**rules: Any) -> tuple[Game, list[Player], Client]:
     return game, players, signed_in(make_member_with(Role.Kind.SCORER, season.league))
 
 
-def test_who_was_drawn_is_there_already() -> None:
-    game, players, browser = a_game()
+def test_who_was_drawn_is_there_already(
+    game: Game, players: list[Player], scorer_browser: Client
+) -> None:
 
-    page = "".join(browser.get(address(game, "game_submit"), follow=True).content.decode().split())
+    page = "".join(
+        scorer_browser.get(address(game, "game_submit"), follow=True).content.decode().split()
+    )
 
     for player in players:
         name = player.name.replace(" ", "")
         assert f'<optionvalue="{player.pk}"selected>{name}</option>' in page
 
 
-def test_a_whole_sheet_counts() -> None:
-    game, players, browser = a_game()
+def test_a_whole_sheet_counts(game: Game, players: list[Player], scorer_browser: Client) -> None:
 
-    answer = browser.post(address(game, "game_submit"), fields(players, WHOLE))
+    answer = scorer_browser.post(address(game, "game_submit"), fields(players, WHOLE))
 
     evening = f"{game.session.get_absolute_url()}#table-1"
     assert (answer.status_code, answer["Location"]) == (HTTPStatus.FOUND, evening)
@@ -49,18 +51,22 @@ def test_a_whole_sheet_counts() -> None:
     assert [seat.heads for seat in game.seats.all()] == [15, 25, 70]
 
 
-def test_totals_alone_count_as_well() -> None:
-    game, players, browser = a_game()
+def test_totals_alone_count_as_well(
+    game: Game, players: list[Player], scorer_browser: Client
+) -> None:
 
-    browser.post(address(game, "game_submit"), fields(players, totals=[15, 25, 70], count="6"))
+    scorer_browser.post(
+        address(game, "game_submit"), fields(players, totals=[15, 25, 70], count="6")
+    )
 
     game.refresh_from_db()
     assert (game.status, game.rounds) == (Game.Status.CONFIRMED, 6)
 
 
-def test_a_total_is_asked_for_by_the_name_of_the_player() -> None:
-    game, players, browser = a_game()
-    page = browser.get(address(game, "game_submit"), follow=True).content.decode()
+def test_a_total_is_asked_for_by_the_name_of_the_player(
+    game: Game, players: list[Player], scorer_browser: Client
+) -> None:
+    page = scorer_browser.get(address(game, "game_submit"), follow=True).content.decode()
     assert [f'data-name="{n}">{p.name}</label>' in page for n, p in enumerate(players)] == [
         True
     ] * 3
@@ -80,11 +86,14 @@ def test_a_total_is_asked_for_by_the_name_of_the_player() -> None:
     ],
 )
 def test_an_impossible_sheet_is_refused_with_everything_kept(
-    rounds: list[list[object]], reason: str
+    rounds: list[list[object]],
+    reason: str,
+    game: Game,
+    players: list[Player],
+    scorer_browser: Client,
 ) -> None:
-    game, players, browser = a_game()
 
-    answer = browser.post(address(game, "game_submit"), fields(players, rounds))
+    answer = scorer_browser.post(address(game, "game_submit"), fields(players, rounds))
 
     page = answer.content.decode()
     assert answer.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
@@ -95,10 +104,11 @@ def test_an_impossible_sheet_is_refused_with_everything_kept(
     assert game.status == Game.Status.SEATED
 
 
-def test_the_reason_stands_at_its_cell() -> None:
-    game, players, browser = a_game()
+def test_the_reason_stands_at_its_cell(
+    game: Game, players: list[Player], scorer_browser: Client
+) -> None:
 
-    answer = browser.post(
+    answer = scorer_browser.post(
         address(game, "game_submit"), fields(players, [[5, 5, 40], [10, "x", 30]])
     )
 
@@ -138,11 +148,12 @@ def test_an_empty_column_is_left_out() -> None:
     assert [seat.heads for seat in game.seats.all()] == [15, 25, 70]
 
 
-def test_a_refused_sheet_opens_who_played_only_where_that_is_wrong() -> None:
-    game, players, browser = a_game()
+def test_a_refused_sheet_opens_who_played_only_where_that_is_wrong(
+    game: Game, players: list[Player], scorer_browser: Client
+) -> None:
 
     def refused(people: list[Player | None], rounds: list[list[int]]) -> str:
-        answer = browser.post(address(game, "game_submit"), fields(people, rounds))
+        answer = scorer_browser.post(address(game, "game_submit"), fields(people, rounds))
         assert answer.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
         return " ".join(answer.content.decode().split())
 
@@ -213,21 +224,23 @@ def test_a_stranger_who_is_made_up_is_nobody() -> None:
     assert answer.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
 
 
-def test_without_a_script_a_button_adds_a_round() -> None:
-    game, players, browser = a_game()
+def test_without_a_script_a_button_adds_a_round(
+    game: Game, players: list[Player], scorer_browser: Client
+) -> None:
     rounds = [[1, 2, 3]] * 6
 
-    answer = browser.post(address(game, "game_submit"), fields(players, rounds, do="round"))
+    answer = scorer_browser.post(address(game, "game_submit"), fields(players, rounds, do="round"))
 
     assert answer.status_code == HTTPStatus.OK
     assert 'name="r6c0"' in answer.content.decode()
     assert 'name="r7c0"' not in answer.content.decode()
 
 
-def test_without_a_script_a_button_adds_a_place() -> None:
-    game, players, browser = a_game()
+def test_without_a_script_a_button_adds_a_place(
+    game: Game, players: list[Player], scorer_browser: Client
+) -> None:
 
-    answer = browser.post(address(game, "game_submit"), fields(players, do="player"))
+    answer = scorer_browser.post(address(game, "game_submit"), fields(players, do="player"))
 
     assert 'name="p3"' in answer.content.decode()
 

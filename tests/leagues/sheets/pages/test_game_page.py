@@ -74,9 +74,10 @@ def test_a_table_that_is_not_public_is_not_read_by_strangers() -> None:
 
 
 @pytest.mark.parametrize("name", ["game", "game_print"])
-def test_what_is_not_confirmed_is_seen_by_scorers_and_who_sat_there_only(name: str) -> None:
+def test_what_is_not_confirmed_is_seen_by_scorers_and_who_sat_there_only(
+    name: str, players: list[Player]
+) -> None:
     season = make_season(second_person=True)
-    players = people(3)
     game = enter(make_game(make_session(season), players), rounds=WHOLE)
 
     for stranger in (Client(), signed_in(PlayerFactory.create())):
@@ -324,8 +325,7 @@ def test_an_online_game_leads_to_its_table() -> None:
     assert signed_in(players[0]).get(address(game, "game_submit"))["Location"] == address(game)
 
 
-def test_an_empty_sheet_is_printed_with_room_for_rounds(players: list[Player]) -> None:
-    game = make_game(make_session(make_season()), players)
+def test_an_empty_sheet_is_printed_with_room_for_rounds(players: list[Player], game: Game) -> None:
 
     read = page(Client(), game, "game_print")
 

@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import Player
-from leagues.models import Game, Role, Session, Standing
+from leagues.models import Game, League, Role, Session, Standing
 from leagues.people import merging
 from leagues.sessions import session_life
 from leagues.sheets import results
@@ -168,11 +168,10 @@ def test_a_sheet_that_was_taken_out_is_not_entered_again(session: Session, score
 
 
 def test_who_became_a_member_since_is_the_same_person(
-    session: Session, scorer: Client, people: dict[str, Player]
+    session: Session, scorer: Client, people: dict[str, Player], league: League
 ) -> None:
     guest = make_guest("Adda")
     game = enter(make_game(session, [guest, people["Bob"]]), [12, 70])
-    league = session.season.league
     merging.merge(league, guest, people["Ada"], PlayerFactory.create(), timezone.now())
 
     post(scorer, session, ONE)
@@ -181,11 +180,10 @@ def test_who_became_a_member_since_is_the_same_person(
 
 
 def test_the_name_of_a_guest_who_became_a_member_means_the_member(
-    session: Session, scorer: Client, people: dict[str, Player]
+    session: Session, scorer: Client, people: dict[str, Player], league: League
 ) -> None:
     text = ONE.replace("Bob", "Théo")
     post(scorer, session, text, n1="guest")
-    league = session.season.league
     guest = Player.objects.get(name="Théo")
     merging.merge(league, guest, people["Bob"], PlayerFactory.create(), timezone.now())
 
@@ -198,11 +196,10 @@ def test_the_name_of_a_guest_who_became_a_member_means_the_member(
 
 
 def test_a_guest_who_came_again_after_a_merge_is_meant_by_their_name(
-    session: Session, scorer: Client, people: dict[str, Player]
+    session: Session, scorer: Client, people: dict[str, Player], league: League
 ) -> None:
     text = ONE.replace("Bob", "Théo")
     post(scorer, session, text, n1="guest")
-    league = session.season.league
     guest = Player.objects.get(name="Théo")
     merging.merge(league, guest, people["Bob"], PlayerFactory.create(), timezone.now())
     again = session_life.arrive_guest(session, "Théo", timezone.now())
@@ -255,11 +252,10 @@ def test_what_only_the_answers_say_is_pointed_out_first(
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("text", [ONE, WITH_GUEST])
 def test_scorers_who_enter_the_same_text_at_the_same_moment_enter_it_once(
-    text: str, session: Session
+    text: str, session: Session, league: League
 ) -> None:
     for name in ("Ada", "Bob"):
         PlayerFactory.create(name=name)
-    league = session.season.league
     scorers = [signed_in(make_member_with(Role.Kind.SCORER, league)) for _ in range(3)]
 
     answers = at_once(

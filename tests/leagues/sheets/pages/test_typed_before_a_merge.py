@@ -13,11 +13,8 @@ from leagues.score_links import service
 from tests.leagues.sheets.pages.pages import address, address_in, fields
 from tests.support.clients import signed_in
 from tests.support.leagues import (
-    make_game,
     make_guest,
     make_member_with,
-    make_season,
-    make_session,
     play,
     totals_of,
 )
@@ -31,11 +28,6 @@ WITHOUT_A_PLAYER = "without a player"
 @pytest.fixture
 def players() -> list[Player]:
     return [*people(2), make_guest("Basile")]
-
-
-@pytest.fixture
-def game(players: list[Player]) -> Game:
-    return make_game(make_session(make_season()), players)
 
 
 @pytest.fixture

@@ -25,23 +25,11 @@ def season() -> Season:
     return make_season(options=ELIMINATION)
 
 
-@pytest.fixture
-def game(season: Season, players: list[Player]) -> Game:
-    """Its players are seated; nothing is entered yet."""
-    return make_game(make_session(season), players)
-
-
-@pytest.fixture
-def browser(season: Season) -> Client:
-    """That of a scorer."""
-    return signed_in(make_member_with(Role.Kind.SCORER, season.league))
-
-
 def test_who_is_out_has_empty_cells_and_the_last_one_wins(
-    players: list[Player], game: Game, browser: Client
+    players: list[Player], game: Game, scorer_browser: Client
 ) -> None:
 
-    browser.post(address(game, "game_submit"), fields(players, [[5, 21, 3], [16, "", 4]]))
+    scorer_browser.post(address(game, "game_submit"), fields(players, [[5, 21, 3], [16, "", 4]]))
 
     game.refresh_from_db()
     assert game.status == Game.Status.CONFIRMED
@@ -49,46 +37,50 @@ def test_who_is_out_has_empty_cells_and_the_last_one_wins(
 
 
 def test_nobody_plays_on_when_one_is_left(
-    players: list[Player], game: Game, browser: Client
+    players: list[Player], game: Game, scorer_browser: Client
 ) -> None:
 
     typed = fields(players, [[30, 21, 3], ["", "", 4]])
-    answer = browser.post(address(game, "game_draft"), typed)
+    answer = scorer_browser.post(address(game, "game_draft"), typed)
 
     assert "over after round 1: at most one player was left." in answer.content.decode()
 
 
-def test_who_is_out_takes_no_heads(players: list[Player], game: Game, browser: Client) -> None:
+def test_who_is_out_takes_no_heads(
+    players: list[Player], game: Game, scorer_browser: Client
+) -> None:
 
-    answer = browser.post(address(game, "game_draft"), fields(players, [[5, 21, 3], [16, 1, ""]]))
+    answer = scorer_browser.post(
+        address(game, "game_draft"), fields(players, [[5, 21, 3], [16, 1, ""]])
+    )
 
     assert f"{players[1].name} has been out since round 1." in answer.content.decode()
 
 
 def test_elimination_is_not_entered_by_totals(
-    players: list[Player], game: Game, browser: Client
+    players: list[Player], game: Game, scorer_browser: Client
 ) -> None:
 
     assert (
-        'name="mode"' not in browser.get(address(game, "game_submit"), follow=True).content.decode()
+        'name="mode"'
+        not in scorer_browser.get(address(game, "game_submit"), follow=True).content.decode()
     )
-    answer = browser.post(address(game, "game_submit"), fields(players, totals=[21, 21, 7]))
+    answer = scorer_browser.post(address(game, "game_submit"), fields(players, totals=[21, 21, 7]))
     assert "Please enter the rounds" in answer.content.decode()
 
 
-def test_special_cards_take_two_rounds() -> None:
+def test_special_cards_take_two_rounds(players: list[Player]) -> None:
     season = make_season(options=SPECIAL)
-    players = people(3)
     game = make_game(make_session(season), players)
-    browser = signed_in(make_member_with(Role.Kind.SCORER, season.league))
+    scorer_browser = signed_in(make_member_with(Role.Kind.SCORER, season.league))
 
-    page = browser.get(address(game, "game_submit"), follow=True).content.decode()
+    page = scorer_browser.get(address(game, "game_submit"), follow=True).content.decode()
     assert 'name="r1c0"' in page
     assert 'name="r2c0"' not in page
 
-    one = browser.post(address(game, "game_submit"), fields(players, [[5, 9, 3]]))
+    one = scorer_browser.post(address(game, "game_submit"), fields(players, [[5, 9, 3]]))
     assert "has two rounds" in one.content.decode()
-    browser.post(address(game, "game_submit"), fields(players, [[5, 9, 3], [1, 2, 3]]))
+    scorer_browser.post(address(game, "game_submit"), fields(players, [[5, 9, 3], [1, 2, 3]]))
     game.refresh_from_db()
     assert game.status == Game.Status.CONFIRMED
 
@@ -97,9 +89,9 @@ def test_nine_players_are_too_many_for_special_cards() -> None:
     season = make_season(options=SPECIAL)
     players = people(9)
     game = make_game(make_session(season), players)
-    browser = signed_in(make_member_with(Role.Kind.SCORER, season.league))
+    scorer_browser = signed_in(make_member_with(Role.Kind.SCORER, season.league))
 
-    answer = browser.post(
+    answer = scorer_browser.post(
         address(game, "game_submit"), fields(players, [list(range(9)), list(range(9))])
     )
 

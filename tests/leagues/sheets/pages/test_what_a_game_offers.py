@@ -3,7 +3,7 @@
 import pytest
 from django.utils import timezone
 
-from leagues.models import Season, Session
+from leagues.models import Game, Season, Session
 from leagues.sheets import results
 from tests.leagues.sheets.pages.pages import address
 from tests.leagues.sheets.pages.test_game_page import (
@@ -13,7 +13,7 @@ from tests.leagues.sheets.pages.test_game_page import (
     scorer_of,
 )
 from tests.support.clients import signed_in
-from tests.support.leagues import enter, make_game, make_season, make_session, sheet_of
+from tests.support.leagues import enter, make_game, sheet_of
 from tests.support.tables import people
 
 pytestmark = pytest.mark.django_db
@@ -27,8 +27,7 @@ def test_a_member_is_led_to_no_sheet_of_a_table_where_they_did_not_sit(session: 
     assert "Next sheet" not in page(signed_in(players[0]), game)
 
 
-def test_a_table_without_a_result_is_not_said_to_have_counted() -> None:
-    game = make_game(make_session(make_season()), people(3))
+def test_a_table_without_a_result_is_not_said_to_have_counted(game: Game) -> None:
     scorer = scorer_of(game.session.season)
     browser = signed_in(scorer)
     seated = page(browser, game)

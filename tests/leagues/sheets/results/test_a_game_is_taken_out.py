@@ -15,7 +15,6 @@ from tests.factories import PlayerFactory
 from tests.leagues.sessions.rooms import check_in
 from tests.support.leagues import (
     games_counted,
-    make_game,
     make_season,
     make_session,
     play,
@@ -58,8 +57,7 @@ def test_a_restored_game_stands_where_it_stood(second_person: bool) -> None:
     assert restore(void(game)).status == status
 
 
-def test_a_game_without_a_result_is_in_play_again() -> None:
-    game = make_game(make_session(make_season()), people(3))
+def test_a_game_without_a_result_is_in_play_again(game: Game) -> None:
 
     assert restore(void(game)).status == Game.Status.SEATED
 

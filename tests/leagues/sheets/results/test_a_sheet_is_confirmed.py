@@ -8,7 +8,7 @@ from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Game, Standing
 from leagues.sheets import results
 from tests.factories import PlayerFactory
-from tests.support.leagues import make_game, make_season, make_session, play, sheet_of
+from tests.support.leagues import make_season, make_session, play, sheet_of
 from tests.support.tables import people
 
 pytestmark = pytest.mark.django_db
@@ -42,8 +42,7 @@ def test_who_entered_it_is_not_the_second_person() -> None:
     assert not Standing.objects.exists()
 
 
-def test_a_game_without_a_result_has_nothing_to_confirm() -> None:
-    game = make_game(make_session(make_season()), people(3))
+def test_a_game_without_a_result_has_nothing_to_confirm(game: Game) -> None:
 
     assert refusal(game) == LeagueErrorCode.NOT_ENTERED
 

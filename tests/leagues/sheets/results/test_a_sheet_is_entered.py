@@ -50,8 +50,9 @@ def test_it_waits_where_a_second_person_is_asked_for() -> None:
     assert {seat.heads for seat in game.seats.all()} == {None}
 
 
-def test_it_waits_when_entered_by_somebody_who_may_not_confirm(players: list[Player]) -> None:
-    game = make_game(make_session(make_season()), players)
+def test_it_waits_when_entered_by_somebody_who_may_not_confirm(
+    players: list[Player], game: Game
+) -> None:
 
     sheet = sheet_of(players, totals=[5, 20, 70])
     results.submit(game, sheet, players[0], timezone.now(), may_confirm=False)
@@ -61,8 +62,7 @@ def test_it_waits_when_entered_by_somebody_who_may_not_confirm(players: list[Pla
     assert not Standing.objects.exists()
 
 
-def test_rounds_give_totals_and_places_that_ties_share(players: list[Player]) -> None:
-    game = make_game(make_session(make_season()), players)
+def test_rounds_give_totals_and_places_that_ties_share(game: Game) -> None:
 
     enter(game, rounds=[[5, 5, 40], [10, 10, 30]])
 
@@ -73,8 +73,7 @@ def test_rounds_give_totals_and_places_that_ties_share(players: list[Player]) ->
     assert (game.size, game.heads, game.rounds) == (3, 100, 2)
 
 
-def test_an_impossible_sheet_is_refused_with_its_problems(players: list[Player]) -> None:
-    game = make_game(make_session(make_season()), players)
+def test_an_impossible_sheet_is_refused_with_its_problems(game: Game) -> None:
 
     with pytest.raises(SheetRefused) as error:
         enter(game, rounds=[[5, 5, 40]])

@@ -5,7 +5,7 @@ from django.utils import timezone
 
 from accounts import services
 from accounts.models import Player
-from leagues.models import Entrant, Game, Session, Standing, Wish
+from leagues.models import Entrant, Game, Season, Session, Standing, Wish
 from leagues.people.find import names_taken_in
 from leagues.people.players import add_guest, set_rated
 from leagues.sessions import session_life
@@ -95,8 +95,9 @@ def test_who_waits_on_another_sheet_stays() -> None:
     assert is_listed(eve)
 
 
-def test_who_was_listed_checked_in_or_wants_no_rating_stays(session: Session) -> None:
-    season = session.season
+def test_who_was_listed_checked_in_or_wants_no_rating_stays(
+    session: Session, season: Season
+) -> None:
     ada, ben, eve = people(3)
     listed = add_guest(season.pk, "Hector")
     here = session_life.arrive_guest(session, "Ines", timezone.now())
@@ -123,8 +124,7 @@ def test_who_was_corrected_away_while_checked_in_leaves_the_season_with_the_even
     assert not is_listed(eve)
 
 
-def test_past_standings_forget_them_too(session: Session) -> None:
-    season = session.season
+def test_past_standings_forget_them_too(session: Session, season: Season) -> None:
     first, second = session, make_session(season)
     ada, ben, eve = people(3)
     play(first, ada, ben)
