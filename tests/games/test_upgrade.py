@@ -186,18 +186,21 @@ def assert_a_turn_is_told(table: Table) -> None:
 
 def assert_games_end_and_replay(tables: Iterable[Table]) -> None:
     for table in tables:
-        now = store.load(table.pk).deadline
+        snapshot = store.load(table.pk)
+        now = snapshot.deadline
         assert now is not None
-        step = timedelta(seconds=store.load(table.pk).time_per_choice or 0)
-        while not (snapshot := store.load(table.pk)).has_ended:
+        step = max(timedelta(seconds=snapshot.time_per_choice or 0), timedelta(minutes=1))
+        while not snapshot.has_ended:
             assert snapshot.game.decision is not None
             if snapshot.game.round.number == 2 and 0 in snapshot.game.decision.seats:
                 play_first(table, 0, now)
-            now += max(step, timedelta(minutes=1))
-            playing.tend(table.pk, now)
-        outcome = replay(parse_record(record_of(snapshot, None)))
-        assert tuple(outcome.totals) == snapshot.game.totals
-        assert list(table.seats.values_list("heads", flat=True)) == list(snapshot.game.totals)
+            now += step
+            snapshot = playing.tend(table.pk, now)
+        stored = store.load(table.pk)
+        assert stored.game == snapshot.game
+        outcome = replay(parse_record(record_of(stored, None)))
+        assert tuple(outcome.totals) == stored.game.totals
+        assert list(table.seats.values_list("heads", flat=True)) == list(stored.game.totals)
 
 
 @pytest.mark.django_db(transaction=True)
