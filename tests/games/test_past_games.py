@@ -19,7 +19,7 @@ from games.models import Seat, Table
 from games.rules.options import Ending, Options, Variant
 from tests.factories import PlayerFactory
 from tests.pages.tables import words
-from tests.support.clients import signed_in
+from tests.support.clients import html_of, signed_in
 from tests.support.tables import play_to_the_end, start_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -28,9 +28,7 @@ SHORT = Options(max_rounds=1)
 
 
 def past_page(reader: Player, /, **filters: str) -> str:
-    answer = signed_in(reader).get(reverse("games:past"), filters)
-    assert answer.status_code == 200
-    return answer.content.decode()
+    return html_of(signed_in(reader).get(reverse("games:past"), filters))
 
 
 def played_table(*players: Player, options: Options = SHORT, **plan: Any) -> Table:

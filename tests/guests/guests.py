@@ -8,14 +8,15 @@ from django.urls import reverse
 
 from accounts.models import Player
 from games.models import Seat, Table
-from tests.support.clients import signed_in
+from tests.support.clients import html_of, signed_in
 
 
 def invite(table: Table, host: Player) -> str:
     """The path of a new link that the host makes."""
-    page = signed_in(host).post(reverse("games:guest_links", args=[table.code]))
-    assert page.status_code == 200
-    found = re.search(r'value="http://[^/]+(/guest/link/[^"]+)"', page.content.decode())
+    found = re.search(
+        r'value="http://[^/]+(/guest/link/[^"]+)"',
+        html_of(signed_in(host).post(reverse("games:guest_links", args=[table.code]))),
+    )
     assert found
     return found[1]
 

@@ -1,7 +1,5 @@
 """The council to learn by: one proposal leads on, and nothing that is sent can upset it."""
 
-from http import HTTPStatus
-
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -9,6 +7,7 @@ from django.urls import reverse
 from games.bots.council import Outcome, council_of, foresee
 from games.help.council_lesson import BEST, NEWCOMER, council_at
 from games.rules.engine import view_for
+from tests.support.clients import html_of
 
 pytestmark = pytest.mark.django_db
 
@@ -17,9 +16,7 @@ TASK = "All numbers are seen, none is placed."
 
 
 def page(language: str = "en", **tried: str) -> str:
-    answer = Client().get(reverse(URL), tried, headers={"accept-language": language})
-    assert answer.status_code == HTTPStatus.OK
-    return answer.content.decode()
+    return html_of(Client().get(reverse(URL), tried, headers={"accept-language": language}))
 
 
 def test_the_proposal_that_leads_on_is_the_best_one() -> None:

@@ -24,6 +24,7 @@ from games.help.chapters import (
 from games.help.examples import EXAMPLES
 from games.rules.cards import SpecialKind
 from games.rules.options import Ending, Options, Variant
+from tests.support.clients import html_of
 
 pytestmark = pytest.mark.django_db
 
@@ -32,9 +33,7 @@ SLUGS = [chapter.slug for chapter in CHAPTERS]
 
 def page(slug: str, language: str = "en") -> str:
     address = reverse("games:rules_variant", args=[slug])
-    answer = Client().get(address, headers={"Accept-Language": language})
-    assert answer.status_code == HTTPStatus.OK
-    return answer.content.decode()
+    return html_of(Client().get(address, headers={"Accept-Language": language}))
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

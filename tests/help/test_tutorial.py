@@ -1,7 +1,6 @@
 """The tutorial: three turns by links and forms alone, and nothing that is sent can upset it."""
 
 import re
-from http import HTTPStatus
 
 import pytest
 from django.test import Client
@@ -9,14 +8,13 @@ from django.urls import reverse
 
 from games.help.tutorial import LESSONS, moment_at
 from games.rules.state import Awaited
+from tests.support.clients import html_of
 
 pytestmark = pytest.mark.django_db
 
 
 def page(**tried: str | int) -> str:
-    answer = Client().get(reverse("games:tutorial"), tried)
-    assert answer.status_code == HTTPStatus.OK
-    return answer.content.decode()
+    return html_of(Client().get(reverse("games:tutorial"), tried))
 
 
 def rows(turn: int, card: int, row: int | None = None) -> list[tuple[int, ...]]:

@@ -1,14 +1,13 @@
 """Pages as a browser gets them, and what stands in them."""
 
 import re
-from http import HTTPStatus
 from typing import Any
 
 from django.urls import reverse
 
 from accounts.models import Player
 from leagues.models import Season
-from tests.support.clients import signed_in
+from tests.support.clients import html_of, signed_in
 
 
 def url(name: str, season: Season, *arguments: object) -> str:
@@ -19,9 +18,7 @@ def url(name: str, season: Season, *arguments: object) -> str:
 def page(season: Season, name: str = "season", *arguments: object, **asked: Any) -> str:
     """The text of a page; `by` is who looks, the rest what is asked after the question mark."""
     client = signed_in(asked.pop("by", None))
-    response = client.get(url(name, season, *arguments), asked)
-    assert response.status_code == HTTPStatus.OK, response.status_code
-    return response.content.decode()
+    return html_of(client.get(url(name, season, *arguments), asked))
 
 
 def version_in(html: str) -> str:

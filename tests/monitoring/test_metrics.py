@@ -22,6 +22,7 @@ from games.models import Table
 from games.services import downtime
 from leagues.models import Season
 from tests.live.browsers import Browser, Connect
+from tests.support.clients import html_of
 from tests.support.leagues import make_season
 from tests.support.tables import open_table, people
 
@@ -42,9 +43,7 @@ read = sync_to_async(figure)
 
 def read_metrics(settings: Settings) -> str:
     settings.METRICS_TOKEN = TOKEN
-    answer = Client().get("/metrics", headers={"Authorization": f"Bearer {TOKEN}"})
-    assert answer.status_code == 200
-    return answer.content.decode()
+    return html_of(Client().get("/metrics", headers={"Authorization": f"Bearer {TOKEN}"}))
 
 
 # --- Who may read them ---------------------------------------------------------------------

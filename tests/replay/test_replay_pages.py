@@ -17,7 +17,7 @@ from games.replay import replays
 from games.rules.options import Ending, Options, Variant
 from games.services import playing
 from tests.games.addresses import url
-from tests.support.clients import signed_in
+from tests.support.clients import html_of, signed_in
 from tests.support.tables import fresh_store, open_table, people, play_to_the_end, start_table
 
 __all__ = ["fresh_store"]
@@ -54,9 +54,7 @@ def member(table: Table) -> Client:
 
 def page(table: Table, turn: str = "") -> str:
     query = {"turn": turn} if turn else {}
-    answer = member(table).get(url("replay", table), query)
-    assert answer.status_code == HTTPStatus.OK
-    return answer.content.decode()
+    return html_of(member(table).get(url("replay", table), query))
 
 
 @pytest.mark.parametrize("name", VARIANTS)

@@ -1,5 +1,8 @@
 """Browsers of people, as far as a test needs no page drawn."""
 
+from http import HTTPStatus
+from typing import Any
+
 from django.test import Client
 
 from accounts.models import Player
@@ -12,6 +15,12 @@ def signed_in(player: Player | None = None) -> Client:
         assert player.user is not None
         client.force_login(player.user)
     return client
+
+
+def html_of(answer: Any) -> str:
+    """The page that an answer holds; fails where it is another answer than 200."""
+    assert answer.status_code == HTTPStatus.OK, answer.status_code
+    return str(answer.content.decode())
 
 
 def key_of(browser: Client) -> str:

@@ -37,7 +37,7 @@ from leagues.models import AuditLine, Game, Notice
 from leagues.sheets.stored import save_draft
 from tests.factories import InvitationFactory, PlayerFactory
 from tests.leagues.sheets.pages.pages import address
-from tests.support.clients import signed_in
+from tests.support.clients import html_of, signed_in
 from tests.support.leagues import make_game, make_season, make_session, texts_of
 from tests.support.project import ROOT
 from tests.support.tables import people, play_to_the_end, start_table
@@ -318,9 +318,7 @@ def test_the_command_deletes_all_and_says_how_much(
 
 
 def test_everybody_reads_the_times_that_are_applied(client: Client) -> None:
-    answer = client.get("/privacy/")
-    assert answer.status_code == HTTPStatus.OK
-    page = answer.content.decode()
+    page = html_of(client.get("/privacy/"))
     for rule in retention.RULES:
         assert f"{rule.time}\n" in page
     assert "7 days after the game has ended" in page

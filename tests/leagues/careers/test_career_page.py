@@ -25,7 +25,7 @@ from leagues.season_rules import SeasonRules
 from leagues.setup import season_life
 from tests.factories import PlayerFactory
 from tests.leagues.browsing import url, words_of
-from tests.support.clients import signed_in
+from tests.support.clients import html_of, signed_in
 from tests.support.leagues import enter, make_game, make_guest, make_season, make_session, play
 from tests.support.tables import named
 
@@ -37,9 +37,7 @@ def address(season: Season, player: Player) -> str:
 
 
 def page(season: Season, player: Player) -> str:
-    answer = signed_in().get(address(season, player), follow=True)
-    assert answer.status_code == HTTPStatus.OK
-    return answer.content.decode()
+    return html_of(signed_in().get(address(season, player), follow=True))
 
 
 def drawings(html: str) -> int:

@@ -1,7 +1,5 @@
 """A season on one page."""
 
-from typing import Any
-
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -11,6 +9,7 @@ from leagues.models import Season
 from leagues.setup import season_life
 from tests.factories import PlayerFactory
 from tests.leagues.exports.files import get
+from tests.support.clients import html_of
 from tests.support.leagues import enter, make_game, make_season, make_session, play
 
 pytestmark = pytest.mark.django_db
@@ -26,9 +25,7 @@ def season() -> Season:
 
 
 def page(season: Season) -> str:
-    answer: Any = get("summary", season)
-    assert answer.status_code == 200
-    return " ".join(answer.content.decode().split())
+    return " ".join(html_of(get("summary", season)).split())
 
 
 def test_a_running_season_has_leaders_a_closed_one_champions(season: Season) -> None:

@@ -17,6 +17,7 @@ from leagues.sheets import results
 from leagues.standings import rating_store, store
 from tests.factories import PlayerFactory
 from tests.leagues.imports.test_season_import import confirm, rows
+from tests.support.clients import html_of
 from tests.support.leagues import make_season, make_session, play
 
 pytestmark = pytest.mark.django_db
@@ -65,9 +66,7 @@ def test_a_guest_of_it_is_merged_and_erased_and_all_is_still_as_computed_anew(
         f"/leagues/{league.slug}/log/",
     ]
     for page in pages:
-        answer = browser.get(page, follow=True)
-        assert answer.status_code == 200
-        said = answer.content.decode()
+        said = html_of(browser.get(page, follow=True))
         assert "Nina" not in said
         assert ">Bob<" not in said
 

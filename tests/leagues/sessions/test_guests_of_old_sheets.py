@@ -1,7 +1,5 @@
 """Whom an older version of a sheet names is still a player, and their page still opens."""
 
-from http import HTTPStatus
-
 import pytest
 from django.db import IntegrityError, connection
 from django.db.models import ProtectedError
@@ -16,6 +14,7 @@ from leagues.sheets import results
 from leagues.sheets.new_games import open_game
 from tests.factories import PlayerFactory
 from tests.leagues.sheets.pages.pages import address
+from tests.support.clients import html_of
 from tests.support.leagues import (
     enter,
     make_game,
@@ -39,9 +38,7 @@ def correct(game: Game, *players: Player, reason: str = "It was somebody else") 
 
 
 def read_page(game: Game, page: str) -> str:
-    answer = Client().get(address(game, page), follow=True)
-    assert answer.status_code == HTTPStatus.OK
-    return answer.content.decode()
+    return html_of(Client().get(address(game, page), follow=True))
 
 
 def a_guest_corrected_away() -> tuple[Game, Player]:

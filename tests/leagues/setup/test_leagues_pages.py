@@ -16,7 +16,7 @@ from leagues.setup.season_life import plan_season
 from tests.factories import PlayerFactory
 from tests.leagues.browsing import words_of
 from tests.leagues.setup.forms import sent
-from tests.support.clients import signed_in
+from tests.support.clients import html_of, signed_in
 from tests.support.leagues import make_member_with, make_season, make_session, play
 
 pytestmark = pytest.mark.django_db
@@ -27,9 +27,7 @@ def address(name: str, league: League, *arguments: object) -> str:
 
 
 def text(client: Client, url: str) -> str:
-    response = client.get(url)
-    assert response.status_code == HTTPStatus.OK
-    return response.content.decode()
+    return html_of(client.get(url))
 
 
 def test_a_ligature_of_the_name_is_read_in_the_address() -> None:

@@ -8,7 +8,7 @@ from django.urls import reverse
 from accounts.models import Player
 from leagues.models import League, Season, Session
 from tests.leagues.browsing import page, url, words_of
-from tests.support.clients import signed_in
+from tests.support.clients import html_of, signed_in
 from tests.support.leagues import enter, make_game, make_season, make_session, play
 from tests.support.tables import named
 
@@ -16,9 +16,7 @@ pytestmark = pytest.mark.django_db
 
 
 def ratings_page(season: Season, **asked: int) -> str:
-    response = signed_in().get(reverse("leagues:ratings", args=[season.league.slug]), asked)
-    assert response.status_code == HTTPStatus.OK
-    return response.content.decode()
+    return html_of(signed_in().get(reverse("leagues:ratings", args=[season.league.slug]), asked))
 
 
 @pytest.mark.parametrize("name", ["head_to_head", "charts"])

@@ -11,7 +11,7 @@ from leagues.models import Game, League, RatingPoint, Season, Standing
 from tests.games.addresses import url
 from tests.leagues.sessions.rooms import live_game, short_season, start, table_of
 from tests.pages.tables import words
-from tests.support.clients import signed_in
+from tests.support.clients import html_of, signed_in
 from tests.support.leagues import make_session
 from tests.support.tables import people, play_to_the_end
 
@@ -26,9 +26,7 @@ def ended_game(visibility: League.Visibility = League.Visibility.PUBLIC) -> tupl
 
 
 def notes(client: Client, table: Table, asked: str = "") -> str:
-    answer = client.get(url("notes", table), {"again": asked} if asked else {})
-    assert answer.status_code == HTTPStatus.OK
-    return answer.content.decode()
+    return html_of(client.get(url("notes", table), {"again": asked} if asked else {}))
 
 
 def test_it_names_the_places_now() -> None:

@@ -9,7 +9,7 @@ from django.test import Client
 from accounts.models import Player
 from leagues.models import Game, GameVersion, Role, Standing
 from tests.leagues.sheets.pages.pages import address, fields
-from tests.support.clients import signed_in
+from tests.support.clients import html_of, signed_in
 from tests.support.leagues import enter, make_member_with
 
 pytestmark = pytest.mark.django_db
@@ -62,10 +62,7 @@ def test_a_draft_counts_nowhere_and_strangers_see_nothing_of_it(
 def test_what_cannot_be_is_said_and_kept_all_the_same(
     game: Game, players: list[Player], scorer: Client
 ) -> None:
-    answer = scorer.post(address(game, "game_draft"), fields(players, [[5, -3, 40]]))
-
-    assert answer.status_code == HTTPStatus.OK
-    page = answer.content.decode()
+    page = html_of(scorer.post(address(game, "game_draft"), fields(players, [[5, -3, 40]])))
     assert 'data-field="r0c1" data-row="r0"' in " ".join(page.split())
     assert "cannot have fewer than 0 heads" in page
     game.refresh_from_db()

@@ -15,7 +15,7 @@ from leagues.people import merging
 from leagues.sheets import results
 from tests.factories import PlayerFactory
 from tests.leagues.sheets.pages.pages import address, fields
-from tests.support.clients import signed_in
+from tests.support.clients import html_of, signed_in
 from tests.support.leagues import (
     enter,
     make_game,
@@ -34,9 +34,7 @@ CORRECTED = [[5, 5, 41], [13, 19, 37]]
 
 
 def page(browser: Client, game: Game, name: str = "game") -> str:
-    answer = browser.get(address(game, name), follow=True)
-    assert answer.status_code == HTTPStatus.OK
-    text = " ".join(answer.content.decode().split())
+    text = " ".join(html_of(browser.get(address(game, name), follow=True)).split())
     return text.replace("> ", ">").replace(" <", "<")
 
 
