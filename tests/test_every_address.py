@@ -67,6 +67,16 @@ def test_every_address_has_a_table_that_says_who_may_use_it() -> None:
     assert left_out == set()
 
 
+def test_only_what_a_mail_offers_is_done_without_a_token_of_ours() -> None:
+    taken = {
+        name
+        for name, pattern in named(get_resolver())
+        if getattr(pattern.callback, "csrf_exempt", False)
+    }
+    # The switch of the language asks members for it itself.
+    assert taken == {"games:reminders_off", "leagues:notices_off", "set_language"}
+
+
 @pytest.mark.parametrize("who", ["anonymous", "member", "owner", "organizer of the club"])
 def test_the_admin_pages_are_for_the_staff(who: str) -> None:
     club = Club(League.Visibility.PUBLIC)

@@ -48,13 +48,3 @@ def test_what_is_unknown_changes_nothing(
 ) -> None:
     assert as_member.post(ADDRESS, fields).status_code == HTTPStatus.BAD_REQUEST
     assert stored(member) == (RevealSpeed.NORMAL, AskFirst.OFF)
-
-
-def test_a_stranger_is_led_to_the_sign_in(client: Client) -> None:
-    answer = client.post(ADDRESS, {"reveal_speed": "fast"})
-    assert answer.status_code == HTTPStatus.FOUND
-    assert "/login/" in answer.headers["Location"]
-
-
-def test_a_link_changes_nothing(as_member: Client) -> None:
-    assert as_member.get(ADDRESS).status_code == HTTPStatus.METHOD_NOT_ALLOWED

@@ -127,48 +127,6 @@ def lay(*rows: Row, players: int = 4) -> FastRound:
     return FastRound(rows, [()] * players)
 
 
-def test_the_three_turns_of_the_leaflet() -> None:
-    fast = lay(row(12), row(37), row(43), row(58))
-
-    fast.play_turn([(14, 0), (15, 1), (44, 2), (61, 3)], never)
-    assert cards_of(fast) == [(12, 14, 15), (37,), (43, 44), (58, 61)]
-
-    fast.play_turn([(21, 0), (26, 1), (30, 2), (36, 3)], never)
-    assert cards_of(fast) == [(30, 36), (37,), (43, 44), (58, 61)]
-    assert fast.heads == (0, 0, 6, 0)
-
-    fast.play_turn([(3, 0), (9, 1), (68, 2), (83, 3)], lambda *_: 1)
-    assert cards_of(fast) == [(30, 36), (3, 9), (43, 44), (58, 61, 68, 83)]
-    assert fast.heads == (1, 0, 6, 0)
-
-
-def test_example_of_the_ducks() -> None:
-    fast = lay(row(21), row(24), row(33, 42, 50, 57), row(69, 72, 81))
-
-    fast.play_turn([(23, 0), (88, 1), (7, 2), (64, 3)], lambda *_: 3)
-
-    assert cards_of(fast) == [(21, 23), (24,), (88,), (7,)]
-    assert fast.heads == (0, 11, 3, 0)
-
-
-def test_a_45_meant_for_the_40_is_sixth_after_a_42_placed_before_it() -> None:
-    fast = lay(row(10), row(20), row(40), row(31, 32, 33, 41))
-
-    fast.play_turn([(45, 0), (42, 1)], never)
-
-    assert cards_of(fast) == [(10,), (20,), (40,), (45,)]
-    assert fast.piles[0] == [31, 32, 33, 41, 42]
-
-
-def test_a_62_meant_for_the_61_goes_elsewhere_when_a_low_30_took_that_row() -> None:
-    fast = lay(row(61), row(31), row(40), row(50, 51, 52, 53, 54))
-
-    fast.play_turn([(62, 0), (30, 1)], lambda *_: 0)
-
-    assert cards_of(fast) == [(30,), (31,), (40,), (62,)]
-    assert fast.piles[:2] == [[50, 51, 52, 53, 54], [61]]
-
-
 def test_who_chooses_a_row_is_told_the_seat_and_the_card_and_sees_the_rows_as_they_lie() -> None:
     asked = []
 
@@ -181,34 +139,6 @@ def test_who_chooses_a_row_is_told_the_seat_and_the_card_and_sees_the_rows_as_th
 
     assert asked == [(2, 5, [(40,), (30,), (20,), (50,)])]
     assert cards_of(fast) == [(40, 45), (30,), (5, 7), (50,)]
-
-
-def test_example_the_sixth_card_takes_four_numbers_and_the_cow_jumps_to_53() -> None:
-    fast = lay(row(3, 5, 9, 13, cabriole=True), row(78), row(104), row(53))
-
-    fast.play_turn([(43, 0)], never)
-
-    assert fast.rows == (row(43), row(78), row(104), row(53, cabriole=True))
-    assert fast.piles[0] == [3, 5, 9, 13]
-
-
-def test_the_cow_may_come_back_to_the_row_that_a_fourth_number_joined() -> None:
-    fast = lay(row(3, 5, 9, cabriole=True), row(78), row(104), row(53, 54, 55, 56, 57))
-
-    fast.play_turn([(13, 2)], never)
-
-    assert fast.rows == (row(3, 5, 9, 13, cabriole=True), row(78), row(104), row(57))
-    assert fast.piles[2] == [53, 54, 55, 56]
-
-
-def test_the_cow_takes_all_but_the_highest_of_every_row_of_five_it_lands_on() -> None:
-    rows = [row(10, cabriole=True), row(30, 31, 32, 33, 34), row(60), row(11, 12, 13, 14, 15)]
-    fast = lay(*rows)
-
-    fast.play_turn([(5, 1)], lambda *_: 0)
-
-    assert fast.rows == (row(5, cabriole=True), row(30, 31, 32, 33, 34), row(60), row(15))
-    assert fast.piles[1] == [10, 11, 12, 13, 14]
 
 
 def test_what_is_taken_is_added_to_the_piles_it_was_made_with() -> None:

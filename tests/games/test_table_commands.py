@@ -45,16 +45,6 @@ def test_a_stranger_commands_nothing(command: str, ada: Player, ben: Player) -> 
     assert store.fresh(table.pk).version == table.version
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-def test_commands_are_posts_with_a_token(command: str, ada: Player, table: Table) -> None:
-    assert signed_in(ada).get(url(command, table)).status_code == HTTPStatus.METHOD_NOT_ALLOWED
-    assert ada.user is not None
-    strict = Client(enforce_csrf_checks=True)
-    strict.force_login(ada.user)
-    assert strict.post(url(command, table), choose(table, 0)).status_code == HTTPStatus.FORBIDDEN
-    assert store.fresh(table.pk).version == table.version
-
-
 SEATED = ("act", "start", "away", "back", "abandon", "rematch")
 PAUSES = ("pause", "pause_agree", "pause_refuse", "pause_end")
 

@@ -208,11 +208,6 @@ def test_deleting_twice_does_nothing_more(ada: Player, as_ada: Client) -> None:
     assert as_ada.post(address).status_code == as_ada.post(address).status_code == HTTPStatus.FOUND
 
 
-def test_deleting_needs_a_post(ada: Player) -> None:
-    answer = signed_in(ada).get(f"{stored(ada).get_absolute_url()}delete/")
-    assert answer.status_code == HTTPStatus.METHOD_NOT_ALLOWED
-
-
 def test_a_member_has_so_many_uploads_at_most(monkeypatch: pytest.MonkeyPatch, ada: Player) -> None:
     monkeypatch.setattr(service, "MOST_UPLOADS", 1)
     stored(ada)

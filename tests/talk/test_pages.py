@@ -161,15 +161,6 @@ def test_a_refused_message_says_why(company: Company) -> None:
     assert "turned off" in str(sentence)
 
 
-@pytest.mark.parametrize("name", ["say", "switch_talk", "unmute"])
-def test_commands_are_posts_with_a_token(company: Company, name: str) -> None:
-    assert company.client("host").get(address(name, company.table)).status_code == 405
-    strict = Client(enforce_csrf_checks=True)
-    assert company.host.user
-    strict.force_login(company.host.user)
-    assert strict.post(address(name, company.table)).status_code == HTTPStatus.FORBIDDEN
-
-
 # --- Looking after it ----------------------------------------------------------------------
 
 

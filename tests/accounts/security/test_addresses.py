@@ -58,10 +58,3 @@ def test_a_stranger_is_led_to_the_sign_in(as_stranger: Client, name: str) -> Non
 
 def test_the_table_leaves_no_address_out() -> None:
     assert {pattern.name for pattern in urlpatterns} == set(TABLE)
-
-
-@pytest.mark.parametrize("name", ["end_sign_in", "end_other_sign_ins", "mfa_deactivate_totp"])
-def test_a_post_without_a_token_of_ours_is_refused(as_member: Client, name: str) -> None:
-    from_elsewhere = Client(enforce_csrf_checks=True)
-    from_elsewhere.cookies = as_member.cookies
-    assert from_elsewhere.post(path_of(name)).status_code == 403

@@ -8,7 +8,6 @@ from http import HTTPStatus
 
 import pytest
 from django.db import connection
-from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
@@ -253,14 +252,6 @@ def test_who_is_only_listed_in_a_season_to_come_has_no_page_yet(ana: Player) -> 
     season = make_season(opened=False)
     services.add_player(season.pk, ana)
     assert signed_in().get(address(season, ana)).status_code == HTTPStatus.NOT_FOUND
-
-
-def test_a_stranger_sees_nobody_of_a_members_league(ana: Player, bob: Player) -> None:
-    season = make_season(visibility=League.Visibility.MEMBERS)
-    play(make_session(season), ana, bob)
-    answer = Client().get(address(season, ana))
-    assert answer.status_code == HTTPStatus.FOUND
-    assert answer["Location"].startswith(reverse("account_login"))
 
 
 def test_it_takes_as_many_statements_for_many_games_as_for_few(

@@ -162,14 +162,6 @@ def test_a_name_written_from_right_to_left_keeps_its_heads_in_the_feed(season: S
 
 
 @pytest.mark.parametrize("name", ["calendar", "feed", "picture"])
-def test_of_a_members_league_a_stranger_gets_nothing(season: Season, name: str) -> None:
-    League.objects.update(visibility=League.Visibility.MEMBERS)
-    answer = get(name, season)
-    assert answer.status_code == 302
-    assert answer.headers["Location"].startswith(reverse("account_login"))
-
-
-@pytest.mark.parametrize("name", ["calendar", "feed", "picture"])
 def test_of_an_unlisted_league_whoever_has_the_link_gets_it(season: Season, name: str) -> None:
     League.objects.update(visibility=League.Visibility.UNLISTED)
     answer = get(name, season)

@@ -93,17 +93,6 @@ def test_the_home_shows_plans_to_organizers_alone(season: Season) -> None:
     assert "Next summer" not in text(signed_in(PlayerFactory.create()), url)
 
 
-def test_a_league_for_members_leads_strangers_to_the_sign_in() -> None:
-    season = make_season(visibility=League.Visibility.MEMBERS)
-    for url in (season.league.get_absolute_url(), season.get_absolute_url()):
-        response = signed_in().get(url)
-        assert response.status_code == HTTPStatus.FOUND
-        assert response.headers["Location"].startswith("/account/login/")
-    # Nor does a stranger learn which leagues there are.
-    assert signed_in().get("/leagues/nowhere/").status_code == HTTPStatus.FOUND
-    assert signed_in(PlayerFactory.create()).get("/leagues/nowhere/").status_code == 404
-
-
 # --- A new league ----------------------------------------------------------------------
 
 
@@ -137,12 +126,6 @@ def test_a_form_that_is_refused_says_why_and_creates_nothing() -> None:
     status, season = create(organizer, fewest=5, most=4)
     assert status == HTTPStatus.UNPROCESSABLE_ENTITY
     assert season is None
-
-
-def test_members_create_no_leagues() -> None:
-    member = signed_in(PlayerFactory.create())
-    assert member.get(reverse("leagues:new")).status_code == HTTPStatus.FORBIDDEN
-    assert member.post(reverse("leagues:new"), {}).status_code == HTTPStatus.FORBIDDEN
 
 
 # --- Settings and roles ----------------------------------------------------------------

@@ -4,7 +4,6 @@ from http import HTTPStatus
 from typing import Any
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 
 from accounts.models import Player
@@ -69,8 +68,3 @@ def test_what_cannot_be_is_left_out_of_the_example(ada: Player) -> None:
     assert response.status_code == HTTPStatus.OK
     assert "at tables of 4." in html
     assert html.index("39") < html.index("38") < html.index("20")
-
-
-@pytest.mark.django_db
-def test_a_stranger_is_led_to_the_sign_in(client: Client) -> None:
-    assert client.post(reverse("leagues:rules_example")).status_code == HTTPStatus.FOUND

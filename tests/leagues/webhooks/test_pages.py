@@ -11,13 +11,13 @@ from django.utils import timezone
 
 from accounts import ciphers
 from accounts.models import Player
-from leagues.models import AuditLine, League, Role, Season, Webhook, WebhookDelivery
+from leagues.models import AuditLine, League, Season, Webhook, WebhookDelivery
 from leagues.notices.webhooks import delivery
 from leagues.privacy.personal_data import personal_data
 from monitoring.redaction import hide_secrets
 from tests.leagues.sessions.pages import text
 from tests.support.clients import signed_in
-from tests.support.leagues import make_member_with, make_season, make_webhook
+from tests.support.leagues import make_season, make_webhook
 from tests.support.receiver import Receiver, say
 
 pytestmark = pytest.mark.django_db
@@ -181,12 +181,6 @@ def test_a_webhook_of_another_league_is_not_found(browser: Client, season: Seaso
     for name in ("webhook", "webhook_test", "webhook_secret", "webhook_delete"):
         method = browser.get if name == "webhook" else browser.post
         assert method(page(season.league, name, other.pk)).status_code == 404
-
-
-def test_organizers_see_none(season: Season) -> None:
-    make_webhook(season.league)
-    organizer = make_member_with(Role.Kind.ORGANIZER, season.league)
-    assert signed_in(organizer).get(page(season.league)).status_code == 403
 
 
 def test_the_page_says_who_will_read_what_members_alone_see(owner: Player) -> None:

@@ -254,18 +254,6 @@ def test_who_sat_there_enters_their_own_sheet_and_a_scorer_confirms() -> None:
     assert (game.status, game.entered_by) == (Game.Status.SUBMITTED, players[0])
 
 
-def test_other_members_do_not_enter_it() -> None:
-    game, players, _browser = a_game()
-    (other,) = people(1)
-
-    assert (
-        signed_in(other).get(address(game, "game_submit"), follow=True).status_code
-        == HTTPStatus.FORBIDDEN
-    )
-    answer = signed_in(other).post(address(game, "game_submit"), fields(players, WHOLE))
-    assert answer.status_code == HTTPStatus.FORBIDDEN
-
-
 def test_a_sheet_of_nobody_is_refused() -> None:
     game, _players, browser = a_game()
 

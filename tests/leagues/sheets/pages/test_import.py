@@ -309,10 +309,3 @@ def test_who_sends_a_text_very_often_waits_and_keeps_it(
     page = answer.content.decode()
     assert "Wait a minute, then send it again" in page
     assert "B;Bob;67;" in page, "what was typed is still there"
-
-
-def test_other_members_do_not_import(session: Session) -> None:
-    browser = signed_in(PlayerFactory.create())
-
-    assert browser.get(address_in(session, "import")).status_code == HTTPStatus.FORBIDDEN
-    assert post(browser, session, TWO_SHEETS).status_code == HTTPStatus.FORBIDDEN

@@ -7,7 +7,6 @@ from django.test import Client
 
 from accounts.models import Player
 from leagues.models import Role, Session
-from tests.factories import PlayerFactory
 from tests.leagues.sheets.pages.pages import address, address_in, fields
 from tests.support.clients import signed_in
 from tests.support.leagues import make_game, make_member_with
@@ -72,11 +71,3 @@ def test_there_is_room_for_as_many_as_can_play(session: Session, scorer: Client)
     nine = scorer.post(address_in(session, "game_new"), fields([None] * 9, do="player"))
     assert 'name="p9"' in nine.content.decode()
     assert 'value="player"' not in nine.content.decode()
-
-
-def test_other_members_open_no_table(session: Session) -> None:
-    answer = signed_in(PlayerFactory.create()).post(
-        address_in(session, "game_new"), fields(people(2))
-    )
-
-    assert answer.status_code == HTTPStatus.FORBIDDEN
