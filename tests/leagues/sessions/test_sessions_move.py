@@ -11,7 +11,6 @@ from django.utils import timezone
 from accounts.models import Player
 from games.live.consumer import GONE, PING, PONG
 from leagues.access import Level
-from leagues.consumers import SESSION_HUBS as HUBS
 from leagues.models import Session
 from leagues.people.players import add_guest
 from leagues.sessions import live_sessions, replying, seats, session_life
@@ -290,11 +289,3 @@ async def test_a_page_finds_out_whether_its_connection_stands(
     await tab.socket.send_to(text_data="anything")
     await tab.socket.send_to(text_data=PING)
     assert await tab.socket.receive_from(PATIENCE) == PONG
-
-
-async def test_the_last_who_leaves_closes_the_room(connect: Connect, tonight: Club) -> None:
-    tab = await connect(tonight.session, None)
-    await tab.message()
-    assert tonight.season.pk in HUBS.here().rooms
-    await tab.socket.disconnect()
-    assert tonight.season.pk not in HUBS.here().rooms

@@ -254,12 +254,3 @@ async def test_a_season_that_there_is_not_has_no_socket(connect: Connect) -> Non
     season, ada, _ben = await played_season()
     season.number = 9
     assert await (await connect(season, ada)).close_code() == GONE
-
-
-async def test_the_last_who_leaves_closes_the_room(connect: Connect) -> None:
-    season, ada, _ben = await played_season()
-    tab = await connect(season, ada)
-    await tab.lines()
-    assert season.pk in HUBS.here().rooms
-    await tab.socket.disconnect()
-    assert season.pk not in HUBS.here().rooms
