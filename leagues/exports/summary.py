@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from django.db.models import Count, Prefetch
-from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext
 
 from accounts.names import join_names
@@ -38,12 +36,6 @@ class SessionResults:
 
     session: Session
     tables: list[tuple[str, list[TableFinish]]]
-
-    @property
-    def heading(self) -> str:
-        """Its title and its day."""
-        at = timezone.localtime(self.session.starts_at)
-        return f"{self.session.title}, {date_format(at, 'DATE_FORMAT')}"
 
 
 @dataclass(frozen=True, slots=True)

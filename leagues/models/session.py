@@ -10,6 +10,7 @@ from django.core.validators import MinValueValidator
 from django.db import models
 from django.db.models import F, Max, Q
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
@@ -198,6 +199,11 @@ class Session(models.Model):
         if self.is_semi_final and self.season.semi_final:
             return gettext("Semi-final")
         return gettext("Session %(number)d") % {"number": self.number}
+
+    @property
+    def dated_title(self) -> str:
+        """The same with its day."""
+        return f"{self.title}, {date_format(timezone.localtime(self.starts_at), 'DATE_FORMAT')}"
 
 
 class Attendance(Mergeable):

@@ -93,6 +93,11 @@ class Board:
     query: str
     verdict: str
 
+    @property
+    def listed(self) -> list[StandingsRow]:
+        """Who has played and not withdrawn."""
+        return self.classed + self.unclassed
+
 
 def sessions_with_standings(season: Season) -> list[Session]:
     """The sessions after which there are standings, oldest first; brings these up to date.
