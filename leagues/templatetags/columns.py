@@ -59,9 +59,14 @@ class TableNode(template.Node):
     """A table. Options: those that leagues/table.html names, and row_class."""
 
     def __init__(
-        self, rows: FilterExpression, names: list[str], options: Options, inside: NodeList
+        self,
+        rows: FilterExpression,
+        names: list[str],
+        options: Options,
+        inside: NodeList,
+        foot: NodeList,
     ) -> None:
-        self.rows, self.names = rows, names
+        self.rows, self.names, self.foot = rows, names, foot
         self.row_class, self.options = options.pop("row_class", None), options
         self.columns = [node for node in inside if isinstance(node, ColumnNode | ColumnsNode)]
 
@@ -75,8 +80,8 @@ class TableNode(template.Node):
                 cells = [cell for column in self.columns for cell in column.cells(context)]
                 look = self.row_class and self.row_class.resolve(context)
             rows.append((look, list(zip(heads, cells, strict=True))))
-        options = _resolved(self.options, context) | {"heads": heads, "rows": rows}
-        return render_to_string("leagues/table.html", options)
+        about = {"heads": heads, "rows": rows, "foot": self.foot.render(context).strip()}
+        return render_to_string("leagues/table.html", _resolved(self.options, context) | about)
 
 
 def _resolved(options: Options, context: Context) -> dict[str, Any]:
@@ -85,12 +90,17 @@ def _resolved(options: Options, context: Context) -> dict[str, Any]:
 
 @register.tag
 def table(parser: Parser, token: Token) -> TableNode:
-    """{% table rows as row ... %}, or {% table pairs as name,value ... %}, up to {% endtable %}."""
+    """{% table rows as row ... %}, or {% table pairs as name,value ... %}, up to {% endtable %}.
+
+    Rows of the foot follow the columns behind {% foot %}.
+    """
     _tag, rows, _as, names, *bits = token.split_contents()
     options = token_kwargs(bits, parser)
-    inside = parser.parse(["endtable"])
-    parser.delete_first_token()
-    return TableNode(parser.compile_filter(rows), names.split(","), options, inside)
+    inside, foot = parser.parse(["foot", "endtable"]), NodeList()
+    if parser.next_token().contents == "foot":
+        foot = parser.parse(["endtable"])
+        parser.delete_first_token()
+    return TableNode(parser.compile_filter(rows), names.split(","), options, inside, foot)
 
 
 @register.tag

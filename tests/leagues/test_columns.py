@@ -66,3 +66,14 @@ def test_what_is_chosen_is_marked() -> None:
     )
     assert html.count("is-chosen") == 1
     assert '<tr class="is-chosen"><td>&lt;Cleo&gt;' in html
+
+
+def test_a_table_has_a_foot_where_there_is_something_in_it() -> None:
+    table = (
+        '{% table rows as name,places,counts %}{% column _("Player") %}{{ name }}{% endcolumn %}'
+        "{% foot %}{% if sum %}<tr><td>{{ sum }}</td></tr>{% endif %}{% endtable %}"
+    )
+    assert drawn(table, sum="<4>").endswith(
+        "</tbody><tfoot><tr><td>&lt;4&gt;</td></tr></tfoot></table>"
+    )
+    assert drawn(table).endswith("</tbody></table>")
