@@ -24,7 +24,7 @@ from leagues.sessions import (
 )
 from leagues.sessions import deals as deal_views
 from leagues.sessions import views as session_views
-from leagues.setup import adjustment_views, season_views
+from leagues.setup import season_views
 from leagues.setup import views as setup_views
 from leagues.sheets import game_views, import_views
 from leagues.standings import figure_views
@@ -213,10 +213,10 @@ urlpatterns: list[URLPattern] = [
     path(f"{PLAYER}withdraw/", people_views.player_withdraw, name="player_withdraw"),
     path(f"{PLAYER}return/", people_views.player_return, name="player_return"),
     path(f"{PLAYER}rating/", people_views.player_rating, name="player_rating"),
-    path(f"{SEASON}adjustments/", adjustment_views.adjustments, name="adjustments"),
+    path(f"{SEASON}adjustments/", season_views.adjustments, name="adjustments"),
     path(
         f"{SEASON}adjustments/<int:adjustment_id>/cancel/",
-        adjustment_views.adjustment_cancel,
+        season_views.adjustment_cancel,
         name="adjustment_cancel",
     ),
 ]

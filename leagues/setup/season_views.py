@@ -1,4 +1,4 @@
-"""Seasons: planned, changed, opened; their rules in plain words."""
+"""Seasons: planned, changed, opened, closed, deleted; their rules in plain words; points given."""
 
 from collections.abc import Mapping
 from copy import copy
@@ -7,7 +7,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 from games.whole_numbers import whole_number
 from leagues.access import Level, acting_player, get_league, get_season, require_level
 from leagues.errors import LeagueError, LeagueErrorCode
-from leagues.models import Game, Season
+from leagues.models import Adjustment, Game, Season
 from leagues.pages import (
     RefusalsIn,
     command,
@@ -29,11 +29,12 @@ from leagues.pages import (
     status_of_form,
     url_of,
 )
+from leagues.setup import adjustments as points
 from leagues.setup import deleting, season_life
 from leagues.setup.amending import AmendForm, amend, amendments_of, preview_amendment
-from leagues.setup.deleting import is_untouched, may_be_deleted
-from leagues.setup.forms import CloseForm, CopyForm, DeleteForm, differences_of
+from leagues.setup.forms import AdjustmentForm, CloseForm, CopyForm, DeleteForm, differences_of
 from leagues.setup.season_form import SeasonForm, SeasonNameForm
+from leagues.standings.counted_games import adjustments_that_count
 from leagues.standings.rules_in_words import examples, rules_in_words
 
 # Of the games that keep a season open; one session of a large club.
@@ -123,8 +124,8 @@ def manage_page(
     about = {
         "form": _plan_form(season, None),
         "version": season.plan_version,
-        "is_untouched": is_untouched(season),
-        "may_be_deleted": may_be_deleted(season),
+        "is_untouched": deleting.is_untouched(season),
+        "may_be_deleted": deleting.may_be_deleted(season),
         "delete_form": DeleteForm(season, None),
         "game_count": Game.objects.filter(session__season=season).count(),
         "session_count": season.sessions.count(),
@@ -264,3 +265,35 @@ def season_back(request: HttpRequest, slug: str, number: int) -> HttpResponseBas
         request, gettext("The season is being prepared again: you can change its rules.")
     )
     return redirect("leagues:season_edit", slug, number)
+
+
+@open_page
+@require_form
+def adjustments(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
+    """All of them, the cancelled ones too, and the form of another one."""
+    is_sent = request.method == "POST"
+    level = Level.ORGANIZER if is_sent else Level.VIEWER
+    season = get_season(request, slug, number, level)
+    form = AdjustmentForm(season, posted(request))
+    if form.is_valid():
+        with RefusalsIn(form):
+            points.adjust(**form.cleaned_data, by=acting_player(request))
+            return redirect("leagues:adjustments", slug, number)
+    found = season.adjustments.select_related("player", "session", "by", "cancelled_by")
+    context = season_context(request, season, "players") | {
+        "form": form,
+        "adjustments": found.order_by("-pk"),
+        "counting": set(adjustments_that_count(season).values_list("pk", flat=True)),
+    }
+    return render(request, "leagues/setup/adjustments.html", context, status=status_of_form(form))
+
+
+@command("adjustments")
+def adjustment_cancel(
+    request: HttpRequest, slug: str, number: int, adjustment_id: int
+) -> HttpResponseBase:
+    """Take one back; it stays listed."""
+    season = get_season(request, slug, number, Level.ORGANIZER)
+    found = get_object_or_404(Adjustment, season=season, pk=adjustment_id)
+    points.cancel(found, acting_player(request), timezone.now())
+    return redirect("leagues:adjustments", slug, number)
