@@ -309,6 +309,13 @@ def by_version(
     return unless_kept(request, etag, page)
 
 
+def unless_listed(response: HttpResponseBase, league: League) -> HttpResponseBase:
+    """Ask search engines to leave a page alone that is found by its link only."""
+    if league.visibility == League.Visibility.UNLISTED:
+        response["X-Robots-Tag"] = "noindex"
+    return response
+
+
 def to_member(request: HttpRequest, league: League, guest_id: int) -> HttpResponseBase:
     """Lead from an address with the number of a guest to that of who they turned out to be.
 

@@ -25,7 +25,15 @@ from leagues.exports.files import csv_lines, packed_file
 from leagues.exports.summary import summary_of
 from leagues.models import League, Season, Session
 from leagues.models.league import in_address
-from leagues.pages import View, by_version, kept_page, kept_part, open_page, season_context
+from leagues.pages import (
+    View,
+    by_version,
+    kept_page,
+    kept_part,
+    open_page,
+    season_context,
+    unless_listed,
+)
 from leagues.setup.embedding import frame_codes, may_be_framed
 from leagues.setup.home import home_of
 from leagues.standings.board import board_of, sessions_with_standings
@@ -200,13 +208,6 @@ def as_file(response: HttpResponseBase, season: Season, name: str) -> HttpRespon
     stem = in_address(f"{season.league}-{season}") or season.league.slug
     response["Content-Disposition"] = f'attachment; filename="{stem}-{name}"'
     return unless_listed(response, season.league)
-
-
-def unless_listed(response: HttpResponseBase, league: League) -> HttpResponseBase:
-    """Ask search engines to leave a page alone that is found by its link only."""
-    if league.visibility == League.Visibility.UNLISTED:
-        response["X-Robots-Tag"] = "noindex"
-    return response
 
 
 def _key_of(

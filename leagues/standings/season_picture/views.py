@@ -10,13 +10,14 @@ from django.views.decorators.http import require_safe
 from games.picture import png_response
 from games.whole_numbers import whole_number
 from leagues.access import get_season
-from leagues.models import League, Season
+from leagues.models import Season
 from leagues.pages import (
     asked_player,
     by_version,
     kept_page,
     kept_part,
     open_page,
+    unless_listed,
 )
 from leagues.standings.season_picture.page import picture_of, share_picture
 from leagues.standings.segments import Segment, standings_context
@@ -56,7 +57,4 @@ def season_picture_png(request: HttpRequest, slug: str, number: int) -> HttpResp
     """The picture as PNG; drawn once for each version of the standings."""
     season = get_season(request, slug, number)
     told = (season.pk, season.standings_version, season.league.name, season.name, get_language())
-    response = png_response(request, told, lambda: share_picture(season))
-    if season.league.visibility == League.Visibility.UNLISTED:
-        response["X-Robots-Tag"] = "noindex"
-    return response
+    return unless_listed(png_response(request, told, lambda: share_picture(season)), season.league)
