@@ -1,28 +1,32 @@
 """Who qualifies for the semi-final and the final, and how they went."""
 
-from collections.abc import Collection
+from collections import defaultdict
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from django.utils.functional import Promise
 
 from accounts.models import Player
 from leagues.models import Game, GameSeat, Round, Season, Session, Standing
+from leagues.sessions.seats import can_still_decide
 from leagues.standings import counted_games
-from leagues.standings.board import sessions_with_standings
-from leagues.standings.scoring.final import final_places, qualified, semi_final_places
+from leagues.standings.board import before_session, sessions_with_standings
+from leagues.standings.scoring.final import cut, final_places, finalists, semi_final_places
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
     """Somebody who has a place before a final.
 
-    place: before it. qualifies: they are among the best who can come. cannot_come: they said so,
-    and have not come. result: their place in the final, None before it and for who was not in it.
+    place: before it. qualifies: they are among the best who can come. is_level: they share the last
+    place that qualifies with too many. cannot_come: they said so, and have not come. result: their
+    place in the final, None before it and for who was not in it.
     """
 
     player: Player
     place: int
     qualifies: bool
+    is_level: bool
     cannot_come: bool
     result: int | None
 
@@ -31,20 +35,22 @@ class Candidate:
 class Qualifying:
     """The way to a final or semi-final.
 
-    finalists: how many play it. session: None while none is planned. before: the session after
+    most: how many play it. session: None while none is planned. before: the session after
     which the places are those of the candidates, None without any. is_played: it has results.
     waits: the semi-final, which is still to be played, decides first. others_sit: who sits at its
-    drawn tables is not who qualifies, as after a correction.
+    drawn tables is not who qualifies, as after a correction. seats: for how many of those who are
+    level.
     """
 
     kind: Round.Kind
-    finalists: int
+    most: int
     session: Session | None
     before: Session | None
     candidates: list[Candidate]
     is_played: bool
     waits: bool = False
     others_sit: bool = False
+    seats: int = 0
 
     @property
     def name(self) -> Promise | str:
@@ -71,44 +77,45 @@ def qualifying(
     rules = season.season_rules
     sessions = sessions_with_standings(season)
     semi_final, final = season.sessions.semi_finals().first(), season.sessions.finals().first()
-    finalists, decide, waits = rules.final, final_places, False
+    most, decide, waits = rules.final, final_places, False
     if kind == Round.Kind.SEMI_FINAL:
-        final, finalists, decide = semi_final, rules.semi_final, semi_final_places
+        final, most, decide = semi_final, rules.semi_final, semi_final_places
     elif rules.semi_final:
-        waits = _is_to_come(semi_final, sessions) if semi_final else final is None
+        waits = can_still_decide(semi_final) if semi_final else final is None
     if final is not None:
         final.season = season
-        sessions = [each for each in sessions if each.starts_at < final.starts_at]
+        sessions = before_session(final, sessions)
     if not sessions:
-        return Qualifying(kind, finalists, final, None, [], is_played=False, waits=waits)
+        return Qualifying(kind, most, final, None, [], is_played=False, waits=waits)
     rows = list(
         Standing.objects.filter(session=sessions[-1], place__isnull=False)
         .select_related("player")
         .order_by("order")
     )
-    in_order = [row.player_id for row in rows]
+    places = {row.player_id: row.place or 0 for row in rows}
     results: dict[int, int] = {}
     absent: Collection[int] = ()
     others_sit = False
     if final is not None:
-        results = decide(in_order, counted_games.results_of_session(final), rules)
+        results = decide(places, counted_games.results_of_session(final), rules)
         if with_replies:
             here = {*final.attendances.values_list("player", flat=True)}
             away = final.replies.filter(comes=False).exclude(player__in=here)
             absent = {*away.values_list("player", flat=True)}
-            best_here = qualified([player for player in in_order if player in here], finalists)
-            others_sit = _others_sit(final, kind, best_here)
-    best = results or qualified(in_order, finalists, absent)
+            placed = {player: place for player, place in places.items() if player in here}
+            others_sit = _others_sit(final, kind, placed, most)
+    best = cut(places, most, absent)
     return Qualifying(
         kind,
-        finalists,
+        most,
         final,
         sessions[-1],
         [
             Candidate(
                 row.player,
                 row.place or 0,
-                row.player_id in best,
+                row.player_id in (results or best.sure),
+                not results and row.player_id in best.level,
                 row.player_id in absent,
                 results.get(row.player_id),
             )
@@ -117,20 +124,21 @@ def qualifying(
         is_played=bool(results),
         waits=waits and not results,
         others_sit=others_sit,
+        seats=0 if results else best.seats,
     )
 
 
-def _is_to_come(semi_final: Session, held: Collection[Session]) -> bool:
-    """Whether the semi-final can still decide: tables are in play, or it has no results yet."""
-    if semi_final.games.filter(status=Game.Status.SEATED).exists():
-        return True
-    return semi_final not in held and semi_final.status != Session.Status.CLOSED
+def _others_sit(final: Session, kind: Round.Kind, here: Mapping[int, int], most: int) -> bool:
+    """Whether the tables of a drawn final at which its finalists sit seat not just all of them.
 
-
-def _others_sit(final: Session, kind: Round.Kind, best: Collection[int]) -> bool:
-    """Whether the tables of a drawn final at which its finalists sit seat not just all of them."""
+    here: the places of those who are there and had one before it.
+    """
     drawn = final.games.filter(status=Game.Status.SEATED, round__kind=kind)
-    seats = GameSeat.objects.filter(player__isnull=False)
-    own = seats.filter(game__in=drawn, player__in=best).values("game")
-    at = {*seats.filter(game__in=own).values_list("player", flat=True)}
-    return drawn.exists() and at != {*best}
+    seats = GameSeat.objects.filter(game__in=drawn, player__isnull=False)
+    tables = defaultdict[int, set[int]](set)
+    for game, player in seats.values_list("game", "player"):
+        tables[game].add(player)
+    if not tables:
+        return False
+    best = {*finalists(here, tables.values(), most)}
+    return set().union(*(table for table in tables.values() if table & best)) != best

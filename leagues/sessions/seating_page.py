@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext, ngettext
 
 from accounts.models import Player
+from accounts.names import join_names
 from games.plain_text import plain
 from leagues.models import Session
 from leagues.sessions.overview import Here, TableRound, session_overview
@@ -45,7 +46,7 @@ class DrawPreview:
 
     text: the tables as the form that accepts them sends them back. byes: who sits out; drawn: all
     who are drawn, who sat out the smallest part first. unmet, broken: names of two who would not
-    sit as wished.
+    sit as wished. by_lot, unplaced: those of a Proposal as a sentence lists them.
     """
 
     seed: int
@@ -55,6 +56,8 @@ class DrawPreview:
     drawn: tuple[RoundsOf, ...]
     unmet: tuple[tuple[str, str], ...]
     broken: tuple[tuple[str, str], ...]
+    by_lot: str
+    unplaced: str
 
     @property
     def pairs_again(self) -> int:
@@ -148,6 +151,8 @@ def present_proposal(
         drawn=tuple(each for _player, each in rounds),
         unmet=tuple((names[one], names[other]) for one, other in proposal.unmet),
         broken=tuple((names[one], names[other]) for one, other in proposal.broken),
+        by_lot=join_names([names[player] for player in proposal.by_lot]),
+        unplaced=join_names([names[player] for player in proposal.unplaced]),
     )
 
 

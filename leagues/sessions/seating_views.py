@@ -93,7 +93,13 @@ def _preview(session: Session, lists: SeatingPage, seed: int, how: How) -> dict[
     except seats.NoTables as error:
         return {"refusal": why_no_tables(error)}
     players = [choice.player for choice in lists.choices]
-    return {"preview": present_proposal(proposal, players, met)}
+    waits = kind == Round.Kind.FINAL and session.season.semi_final and _semi_final_waits(session)
+    return {"preview": present_proposal(proposal, players, met), "semi_final_waits": waits}
+
+
+def _semi_final_waits(final: Session) -> bool:
+    semi_final = final.season.sessions.semi_finals().first()
+    return semi_final is not None and seats.can_still_decide(semi_final)
 
 
 @command("session")

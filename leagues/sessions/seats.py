@@ -1,10 +1,11 @@
 """Who sits at which table: drawn from a season's past and its wishes, laid, taken apart."""
 
+import random
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from itertools import groupby
+from itertools import chain, groupby
 
 from django.db.models import Max
 from django.utils import timezone
@@ -41,7 +42,8 @@ from leagues.sessions.seating.draw import (
 )
 from leagues.sessions.seating.final import seat_final
 from leagues.sessions.session_life import running
-from leagues.standings.board import sessions_with_standings
+from leagues.standings.board import before_session, sessions_with_standings
+from leagues.standings.scoring.final import cut
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +52,9 @@ class Proposal:
 
     byes: who has no seat since so many people make no tables. unmet: wishes of two drawn people who
     would sit apart. broken: vetoes that cannot be respected. before: the rounds of the season of
-    those who are drawn, by which the byes were chosen.
+    those who are drawn, by which the byes were chosen. by_lot: of those who are drawn for a final,
+    who shares the last place that qualifies, where only some of them play. unplaced: who sits at
+    its tables without a place before it, and so does not qualify.
     """
 
     seed: int
@@ -59,6 +63,8 @@ class Proposal:
     broken: tuple[Pair, ...]
     byes: tuple[int, ...] = ()
     before: Mapping[int, Rounds] = field(default_factory=dict)
+    by_lot: tuple[int, ...] = ()
+    unplaced: tuple[int, ...] = ()
 
     @property
     def text(self) -> str:
@@ -108,13 +114,28 @@ def rounds_before(session: Session, players: Collection[int]) -> dict[int, Round
     }
 
 
-def ranked(season: Season) -> list[int]:
-    """Players in the order of the newest standings, best first; those without a place last."""
-    sessions = sessions_with_standings(season)
+def ranked(session: Session, kind: Round.Kind) -> dict[int, int | None]:
+    """The places of players, best first, then those who have none, by the newest standings.
+
+    kind: for the final or semi-final that the session is, those before it.
+    """
+    sessions = sessions_with_standings(session.season)
+    is_final = session.is_final and kind == Round.Kind.FINAL
+    if is_final or (session.is_semi_final and kind == Round.Kind.SEMI_FINAL):
+        sessions = before_session(session, sessions)
     if not sessions:
-        return []
+        return {}
     rows = Standing.objects.filter(session=sessions[-1]).order_by("order")
-    return list(rows.values_list("player", flat=True))
+    return dict(rows.values_list("player", "place"))
+
+
+def can_still_decide(semi_final: Session) -> bool:
+    """Whether a semi-final has tables in play, or no results yet and may get some."""
+    games = Game.objects.filter(session=semi_final)
+    if games.filter(status__in=[Game.Status.SEATED, Game.Status.SUBMITTED]).exists():
+        return True
+    is_over = semi_final.status == Session.Status.CLOSED
+    return not is_over and not games.counting().filter(size__gt=0).exists()
 
 
 def propose(
@@ -139,22 +160,39 @@ def propose(
         apart=_wishes(session.season, Wish.Kind.APART),
     )
     before = rounds_before(session, players)
-    order = [] if kind == Round.Kind.EVERYBODY else ranked(session.season)
+    places = {} if kind == Round.Kind.EVERYBODY else ranked(session, kind)
+    by_lot: tuple[int, ...] = ()
+    unplaced: tuple[int, ...] = ()
     try:
         if kind in (Round.Kind.FINAL, Round.Kind.SEMI_FINAL):
-            is_semi = kind == Round.Kind.SEMI_FINAL
+            placed = {player: place for player, place in places.items() if place}
+            here = {player: place for player, place in placed.items() if player in players}
+            by_lot = cut(here, finalists).level
             final = seat_final(
-                wanted, order, finalists, seed, before=before, in_snake_order=is_semi
+                wanted,
+                [*_with_lots(placed, seed), *places],
+                finalists,
+                seed,
+                before=before,
+                in_snake_order=kind == Round.Kind.SEMI_FINAL,
             )
             found, out = final.seating, final.byes
+            of_final = chain.from_iterable(found.tables[: final.final_tables])
+            unplaced = tuple(player for player in of_final if player not in placed)
         else:
             out = choose_byes(players, wanted.sizes, before, seed)
             seated = replace(wanted, players=set(players).difference(out))
             by_rank = kind == Round.Kind.BY_RANK
-            found = seat_by_rank(seated, order, seed) if by_rank else draw(seated, seed)
+            found = seat_by_rank(seated, list(places), seed) if by_rank else draw(seated, seed)
     except ImpossibleSizes as error:
         raise NoTables(error) from error
-    return Proposal(seed, found.tables, found.unmet, found.broken, out, before)
+    return Proposal(seed, found.tables, found.unmet, found.broken, out, before, by_lot, unplaced)
+
+
+def _with_lots(places: Mapping[int, int], seed: int) -> list[int]:
+    """Players by their places, those who share one in an order that is drawn by lot."""
+    lots = random.Random(seed)  # noqa: S311 (a draw that can be repeated, no secret)
+    return sorted(places, key=lambda player: (places[player], lots.random()))
 
 
 def last_laid(session: Session) -> Proposal | None:

@@ -120,6 +120,12 @@ def sessions_with_standings(season: Season) -> list[Session]:
     return found
 
 
+def before_session(session: Session, sessions: Iterable[Session]) -> list[Session]:
+    """Those of these sessions that count before one."""
+    own = (session.starts_at, session.number)
+    return [each for each in sessions if (each.starts_at, each.number) < own]
+
+
 def board_of(season: Season, sessions: Sequence[Session], session: Session) -> Board:
     """The standings as of one of the sessions after which there are any; one statement."""
     index = sessions.index(session)

@@ -55,7 +55,7 @@ Kept = Mapping[int, RowValues]
 # The last games of players, oldest first, each as [game id, place, size].
 Forms = Mapping[int, list[list[int]]]
 # The places in a final, of those who had a place before it, its results and the rules.
-_Decide = Callable[[Sequence[int], Iterable[GameResult], SeasonRules], dict[int, int]]
+_Decide = Callable[[Mapping[int, int], Iterable[GameResult], SeasonRules], dict[int, int]]
 
 
 def kept_rows(session_ids: Collection[int]) -> dict[int, dict[int, RowValues]]:
@@ -105,10 +105,10 @@ def rows_of(found: Sequence[ComputedStanding], older: Kept, forms: Forms) -> dic
     }
 
 
-def in_order_of_places(rows: Kept) -> list[int]:
-    """The players of these rows who have a place, best first."""
-    placed = [(row["order"], player) for player, row in rows.items() if row["place"] is not None]
-    return [player for _order, player in sorted(placed)]
+def places_in(rows: Kept) -> dict[int, int]:
+    """The places of these rows by player, best first."""
+    placed = sorted((row["order"], player) for player, row in rows.items() if row["place"])
+    return {player: rows[player]["place"] for _order, player in placed}
 
 
 def count_differences(kept: Kept, wanted: Mapping[int, RowValues]) -> int:
@@ -250,7 +250,7 @@ class _Final:
             played = counted_games.results_among(self._season, order, None, final)
             of_final = [result for result in played if result.session == final]
             rules = self._season.season_rules
-            self._places = self._decide(in_order_of_places(self._rows), of_final, rules)
+            self._places = self._decide(places_in(self._rows), of_final, rules)
         return self._places
 
 

@@ -80,8 +80,10 @@ HARD_TO_USE = """() => {
         .map((button) => `second: ${button.textContent.trim()}`)];
 }"""
 
-# Words of a label that are broken over two lines; a word of more letters may have to be.
+# Words of a label that are broken over two lines; a word of more letters may have to be. What is
+# folded up beside buttons is as narrow as its heading until it is opened.
 BROKEN_WORDS = """() => [...document.querySelectorAll("main label")].flatMap((label) => {
+    if (label.closest(".cluster > details:not([open])")) return [];
     const walker = document.createTreeWalker(label, NodeFilter.SHOW_TEXT), broken = [];
     while (walker.nextNode()) for (const word of walker.currentNode.data.matchAll(/\\p{L}+/gu)) {
         if (word[0].length > 16) continue;

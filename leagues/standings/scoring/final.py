@@ -1,76 +1,118 @@
 """The semi-final and the final of a season: whose results decide the first places."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping
+from typing import NamedTuple, TypeVar
 
 from leagues.season_rules import SeasonRules
 from leagues.standings.scoring.game_result import GameResult
 from leagues.standings.scoring.table import ranking_of_session
 
+Mark = TypeVar("Mark", int, tuple[int, ...])
 
-def qualified(
-    in_order: Iterable[int], finalists: int, absent: Collection[int] = ()
+
+class Cut(NamedTuple):
+    """Who qualifies. level: those who share the last place that does, where they are too many:
+    so many of them as there are `seats` play.
+    """
+
+    sure: tuple[int, ...]
+    level: tuple[int, ...] = ()
+    seats: int = 0
+
+
+def cut(places: Mapping[int, int], most: int, absent: Collection[int] = ()) -> Cut:
+    """The best so many who are not absent. places: of those who have one, best first."""
+    coming = [player for player in places if player not in absent]
+    if len(coming) <= most or not most or places[coming[most - 1]] != places[coming[most]]:
+        return Cut(tuple(coming[:most]))
+    last = places[coming[most]]
+    sure = tuple(player for player in coming if places[player] < last)
+    level = tuple(player for player in coming if places[player] == last)
+    return Cut(sure, level, most - len(sure))
+
+
+def finalists(
+    places: Mapping[int, int], tables: Collection[Collection[int]], most: int
 ) -> tuple[int, ...]:
-    """The first so many who are not absent; in_order: those who have a place, best first."""
-    return tuple(player for player in in_order if player not in absent)[:finalists]
+    """Who plays the final of a session, best first. tables: who sits together there.
+
+    places: of those who came and had one before it, best first. Finalists are the best so many. Of
+    those who share the last place that qualifies they are the ones at a table with most of the
+    others, where the draw or an organizer put them.
+    """
+    found = cut(places, most)
+    sure, qualified = {*found.sure}, {*found.sure, *found.level}
+
+    def apart(player: int) -> tuple[int, int]:
+        own = [{*table} for table in tables if player in table]
+        return min(((-len(at & sure), -len(at & qualified)) for at in own), default=(0, 0))
+
+    return found.sure + tuple(sorted(found.level, key=apart)[: found.seats])
 
 
 def final_places(
-    in_order: Sequence[int], results: Iterable[GameResult], rules: SeasonRules
+    before: Mapping[int, int], results: Iterable[GameResult], rules: SeasonRules
 ) -> dict[int, int]:
     """The place of each finalist in the final, ties sharing one; empty without a final.
 
-    in_order: those who had a place before the final, best first. results: of the final's session.
+    before: the places of those who had one before the final, best first. results: of the final's
+    session.
     """
-    best, games = _games_of(in_order, results, rules.final)
+    best, games = _games_of(before, results, rules.final)
     rows = [row for row in ranking_of_session(games, rules) if row.player in best]
     places = [row.place or 0 for row in rows]
-    return {
-        row.player: 1 + sum(other < own for other in places)
-        for row, own in zip(rows, places, strict=True)
-    }
+    return {row.player: _place(place, places) for row, place in zip(rows, places, strict=True)}
 
 
 def semi_final_places(
-    in_order: Sequence[int], results: Iterable[GameResult], rules: SeasonRules
+    before: Mapping[int, int], results: Iterable[GameResult], rules: SeasonRules
 ) -> dict[int, int]:
-    """The place of each semi-finalist, none of them shared; empty without a semi-final.
+    """The place of each semi-finalist, ties sharing one; empty without a semi-final.
 
-    in_order and results: as of `final_places`. The first of each table come first, then the second
-    of each, and so on. Of equal ones the ranking of the session decides, then `in_order`, and
-    these decide between players of one table too. Who met at several tables is of one.
+    before and results: as of `final_places`. The first of each table come first, then the second
+    of each, and so on. Of equal ones the ranking of the session decides, then the places before,
+    and these decide between players of one table too. Who met at several tables is of one.
     """
-    best, games = _games_of(in_order, results, rules.semi_final)
-    before = {player: number for number, player in enumerate(in_order)}
-    rows = [row for row in ranking_of_session(games, rules) if row.player in best]
-    rows.sort(key=lambda row: (row.place or 0, before[row.player]))
+    best, games = _games_of(before, results, rules.semi_final)
+    ranking = ranking_of_session(games, rules)
+    rank: dict[int, tuple[int, ...]] = {
+        row.player: (row.place or 0, before[row.player]) for row in ranking if row.player in best
+    }
     tables: list[set[int]] = []
     for game in games:
         met = {entry.player for entry in game.entries} & best
         joined = [table for table in tables if table & met]
         tables = [table for table in tables if not table & met] + [met.union(*joined)]
-    at_table = {
-        player: number
+    keys = {
+        player: (_place(rank[player], [rank[other] for other in table]), *rank[player])
         for table in tables
-        for number, player in enumerate(row.player for row in rows if row.player in table)
+        for player in table
     }
-    order = sorted((row.player for row in rows), key=at_table.__getitem__)
-    return {player: place for place, player in enumerate(order, start=1)}
+    order = sorted(keys, key=keys.__getitem__)
+    return {player: _place(keys[player], keys.values()) for player in order}
+
+
+def _place(own: Mark, all_of_them: Iterable[Mark]) -> int:
+    """The place of a mark among all, the lowest being the best."""
+    return 1 + sum(other < own for other in all_of_them)
 
 
 def _games_of(
-    in_order: Iterable[int], results: Iterable[GameResult], most: int
+    before: Mapping[int, int], results: Iterable[GameResult], most: int
 ) -> tuple[set[int], list[GameResult]]:
     """Who plays a final, and its games, of all those of its session.
 
-    Finalists are the best so many of those who had a place and played in that session. Games of the
-    final are those at which they are more than half of the players whose results count; who played
-    in none of them was no finalist. Others at such a table are opponents, no more.
+    Games of the final are those at which `finalists` are more than half of the players whose
+    results count; who played in none of them was no finalist. Others at such a table are opponents,
+    no more.
     """
     played = list(results)
-    came = {entry.player for game in played for entry in game.entries}
-    best = {*qualified([player for player in in_order if player in came], most)}
+    tables = [[entry.player for entry in game.entries] for game in played]
+    came = {player for table in tables for player in table}
+    here = {player: place for player, place in before.items() if player in came}
+    best = {*finalists(here, tables, most)}
     return best, [
         game
-        for game in played
-        if 2 * sum(entry.player in best for entry in game.entries) > len(game.entries)
+        for game, table in zip(played, tables, strict=True)
+        if 2 * sum(player in best for player in table) > len(table)
     ]

@@ -252,8 +252,23 @@ def finalists(
 ) -> dict[str, int]:
     """The place of each in the final. before: the rows before it; games: of that session."""
     came = {name for game in games for name in game.heads}
-    best = [row["player"] for row in before if row["place"] and row["player"] in came]
-    best = best[: wanted.final]
+    placed = [row for row in before if row["place"] and row["player"] in came]
+    best = [row["player"] for row in placed[: wanted.final]]
+    if len(placed) > len(best):
+        # Of those level at the end whoever sits with most of the others, else by the order.
+        last = placed[len(best) - 1]["place"]
+        level = [row["player"] for row in placed if row["place"] == last]
+        sure = {row["player"] for row in placed if row["place"] < last}
+
+        def together(name: str) -> tuple[int, int]:
+            return max(
+                (len(sure & {*game.heads}), len(sure.union(level) & {*game.heads}))
+                for game in games
+                if name in game.heads
+            )
+
+        level.sort(key=together, reverse=True)
+        best = [*sure, *level][: wanted.final]
     of_final = [game for game in games if len(game.heads) < 2 * len(game.heads.keys() & {*best})]
     alone = replace(wanted, min_games=0, drop_percent=0, best_of=1000)
     rows = [row for row in standings(of_final, alone, {}) if row["player"] in best]
@@ -263,23 +278,28 @@ def finalists(
 def semi_finalists(
     before: Sequence[Mapping[str, Any]], games: Sequence[Played], wanted: Wanted
 ) -> dict[str, int]:
-    """The same of the semi-final: round after round the best of each table who is left goes on."""
+    """The same of the semi-final: the first of each table, then the second of each, and so on."""
     session = finalists(before, games, replace(wanted, final=wanted.semi_final))
-    seeds = [row["player"] for row in before]
-    left = sorted(session, key=lambda name: (session[name], seeds.index(name)))
-    met = {name: {name} for name in left}
-    for _step in left:
+    places = {row["player"]: row["place"] for row in before}
+    met = {name: {name} for name in session}
+    for _step in session:
         for game in games:
             at = [name for name in game.heads if name in met]
             if 2 * len(at) > len(game.heads):
                 together = {other for name in at for other in met[name]}
                 met |= dict.fromkeys(together, together)
-    order: list[str] = []
-    while left:
-        best = [name for n, name in enumerate(left) if not met[name] & {*left[:n]}]
-        order += best
-        left = [name for name in left if name not in best]
-    return {name: place for place, name in enumerate(order, 1)}
+
+    def rank(name: str) -> tuple[int, int]:
+        return session[name], places[name]
+
+    found: dict[str, int] = {}
+    for step in range(len(session)):
+        # Whoever has so many before them at their table.
+        going = [n for n in session if sum(rank(o) < rank(n) for o in met[n]) == step]
+        ahead = len(found)
+        for name in going:
+            found[name] = 1 + ahead + sum(rank(other) < rank(name) for other in going)
+    return found
 
 
 def _placed(lines: Sequence[Line], kind: str, tie_breaks: Sequence[str]) -> list[dict[str, Any]]:

@@ -43,12 +43,14 @@ NAMES = ("Ana", "Bob", "Cléo", "Dan", "Eve", "Flo", "Guy", "Hal")
 class Club:
     """A season of eight: after one session they stand in the order of their names."""
 
+    first_heads: tuple[int, ...] = (10, 15, 20, 25, 30, 35, 40, 70)
+
     def __init__(self, **rules: int) -> None:
         self.owner = PlayerFactory.create(name="Odile")
         self.season: Season = make_season(self.owner, **RULES | rules)
         self.people = {name: PlayerFactory.create(name=name) for name in NAMES}
         self.first = make_session(self.season)
-        play(self.first, *self.people.values())
+        self.game(self.first, **dict(zip(NAMES, self.first_heads, strict=True)))
         self.semi = make_session(self.season, is_semi_final=True)
         self.final = make_session(self.season, is_final=True)
 

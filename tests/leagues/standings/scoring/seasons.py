@@ -30,6 +30,16 @@ def game(number: int, session: int = 1, rounds: int = 5, **heads: int) -> GameRe
     return GameResult(number, session, len(totals), sum(totals), rounds, entries)
 
 
+def placed(*groups: str) -> dict[int, int]:
+    """The places of players, best first; those of a group share one."""
+    ahead = ["".join(groups[:number]) for number in range(len(groups))]
+    return {
+        player(name): 1 + len(before)
+        for before, group in zip(ahead, groups, strict=True)
+        for name in group
+    }
+
+
 def adjust(who: str, points: int | str, session: int = 1) -> PointAdjustment:
     return PointAdjustment(player(who), session, Fraction(points))
 

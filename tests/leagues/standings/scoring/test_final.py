@@ -1,10 +1,10 @@
 """The final decides the first places."""
 
 from leagues.season_rules import Preset, SeasonRules
-from leagues.standings.scoring.final import final_places, qualified
+from leagues.standings.scoring.final import cut, final_places
 from leagues.standings.scoring.game_result import GameResult
 from leagues.standings.scoring.table import standings
-from tests.leagues.standings.scoring.seasons import game, letter, lines, member, player
+from tests.leagues.standings.scoring.seasons import game, letter, lines, member, placed
 
 THREE = SeasonRules(final=3)
 # a 100, b 75, c 50, d 25, e 0.
@@ -12,19 +12,40 @@ BEFORE = [game(1, a=1, b=2, c=3, d=4, e=5)]
 
 
 def places(results: list[GameResult], rules: SeasonRules, before: str = "abcde") -> dict[str, int]:
-    found = final_places([player(name) for name in before], results, rules)
+    found = final_places(placed(*before), results, rules)
     return {letter(who): place for who, place in found.items()}
 
 
 def after(*final: GameResult, rules: SeasonRules = THREE) -> list[str]:
-    found = final_places([player(name) for name in "abcde"], final, rules)
+    found = final_places(placed(*"abcde"), final, rules)
     return lines(standings([*BEFORE, *final], rules, final=found))
 
 
 def test_the_best_qualify_and_the_next_in_line_for_who_cannot_come() -> None:
-    assert qualified((5, 3, 8, 1), 2) == (5, 3)
-    assert qualified((5, 3, 8, 1), 2, absent={5}) == (3, 8)
-    assert qualified((5,), 2) == (5,)
+    places = {5: 1, 3: 2, 8: 3, 1: 4}
+    assert cut(places, 2) == ((5, 3), (), 0)
+    assert cut(places, 2, absent={5}) == ((3, 8), (), 0)
+    assert cut({5: 1}, 2) == ((5,), (), 0)
+    assert cut({}, 2) == cut(places, 0) == ((), (), 0)
+
+
+def test_who_shares_the_last_place_that_qualifies_is_level_where_they_are_too_many() -> None:
+    places = {5: 1, 3: 2, 8: 2, 1: 2, 4: 5}
+    assert cut(places, 3) == ((5,), (3, 8, 1), 2)
+    assert cut(places, 4) == ((5, 3, 8, 1), (), 0)
+    assert cut(places, 3, absent={8}) == ((5, 3, 1), (), 0)
+    assert cut(places, 1) == ((5,), (), 0)
+
+
+def test_of_them_whoever_sits_with_the_finalists_plays_the_final() -> None:
+    level = placed("a", "b", "cde")
+    games = [game(2, 2, a=30, b=20, e=10), game(3, 2, c=1, d=2, f=3)]
+    found = final_places(level, games, THREE)
+    assert {letter(who): place for who, place in found.items()} == {"e": 1, "b": 2, "a": 3}
+    # Of four who are level three sit together.
+    level = placed("abcd")
+    found = final_places(level, [game(2, 2, b=3, c=2, d=1), game(3, 2, a=1, e=2, f=3)], THREE)
+    assert {letter(who): place for who, place in found.items()} == {"d": 1, "c": 2, "b": 3}
 
 
 def test_finalists_come_first_in_the_order_of_the_final() -> None:
@@ -79,7 +100,7 @@ def test_a_final_without_results_decides_nothing() -> None:
 
 def test_a_finalist_who_withdraws_has_no_place() -> None:
     final = game(2, 2, a=30, b=20, c=10)
-    found = final_places([player(name) for name in "abc"], [final], THREE)
+    found = final_places(placed(*"abc"), [final], THREE)
     rows = standings([*BEFORE, final], THREE, roster=[member("c", 1, 2)], final=found)
     assert lines(rows) == [
         "1 b 125/2 -",

@@ -4,7 +4,7 @@ from leagues.season_rules import Preset, SeasonRules
 from leagues.standings.scoring.final import final_places, semi_final_places
 from leagues.standings.scoring.game_result import GameResult
 from leagues.standings.scoring.table import standings
-from tests.leagues.standings.scoring.seasons import game, letter, lines, member, player
+from tests.leagues.standings.scoring.seasons import game, letter, lines, member, placed, player
 
 RULES = SeasonRules(final=3, semi_final=6, fewest=3, preferred=3, most=6)
 # a 100, b 80, c 60, d 40, e 20, f 0.
@@ -15,13 +15,13 @@ SECOND = game(3, 2, f=5, b=25, c=30)
 
 
 def order(*results: GameResult, before: str = "abcdef", rules: SeasonRules = RULES) -> str:
-    found = semi_final_places([player(name) for name in before], results, rules)
+    found = semi_final_places(placed(*before), results, rules)
     assert [*found.values()] == [*range(1, len(found) + 1)]
     return "".join(map(letter, found))
 
 
 def test_the_example_of_the_document_comes_out_as_it_says() -> None:
-    semi = semi_final_places([player(name) for name in "abcdef"], [FIRST, SECOND], RULES)
+    semi = semi_final_places(placed(*"abcdef"), [FIRST, SECOND], RULES)
     after = standings([BEFORE, FIRST, SECOND], RULES, semi_final=semi)
     assert lines(after) == [
         "1 f 50 -",
@@ -32,7 +32,7 @@ def test_the_example_of_the_document_comes_out_as_it_says() -> None:
         "6 e 10 semi_final",
     ]
     played = game(4, 3, a=10, d=20, f=30)
-    final = final_places([row.player for row in after], [played], RULES)
+    final = final_places({row.player: row.place or 0 for row in after}, [played], RULES)
     results = [BEFORE, FIRST, SECOND, played]
     assert lines(standings(results, RULES, final=final, semi_final=semi)) == [
         "1 a 250/3 -",
@@ -45,10 +45,9 @@ def test_the_example_of_the_document_comes_out_as_it_says() -> None:
 
 
 def test_finalists_who_are_level_in_the_final_are_placed_by_the_season() -> None:
-    semi = semi_final_places([player(name) for name in "abcdef"], [FIRST, SECOND], RULES)
+    semi = semi_final_places(placed(*"abcdef"), [FIRST, SECOND], RULES)
     played = game(4, 3, a=10, d=10, f=30)
-    in_order = [player(name) for name in "fdabce"]
-    final = final_places(in_order, [played], RULES)
+    final = final_places(placed(*"fdabce"), [played], RULES)
     rows = standings([BEFORE, FIRST, SECOND, played], RULES, final=final, semi_final=semi)
     # Both have 75 of the final: (100 + 50 + 75) / 3 and (40 + 100 + 75) / 3.
     assert lines(rows)[:2] == ["1 a 75 -", "2 d 215/3 figure"]
@@ -56,7 +55,7 @@ def test_finalists_who_are_level_in_the_final_are_placed_by_the_season() -> None
 
 def test_who_was_not_in_it_stands_behind_whatever_they_have() -> None:
     beside = game(4, 2, g=1, h=2, i=3)
-    semi = semi_final_places([player(name) for name in "abcdef"], [FIRST, SECOND, beside], RULES)
+    semi = semi_final_places(placed(*"abcdef"), [FIRST, SECOND, beside], RULES)
     rows = standings([BEFORE, FIRST, SECOND, beside], RULES, semi_final=semi)
     assert [row.split()[1] for row in lines(rows)] == [*"fdabce", *"ghi"]
     assert lines(rows)[6] == "7 g 100 semi_final"
@@ -101,8 +100,36 @@ def test_the_measure_of_the_season_ranks_a_table() -> None:
 
 
 def test_whoever_has_withdrawn_is_in_no_place_of_it() -> None:
-    semi = semi_final_places([player(name) for name in "abcdef"], [FIRST, SECOND], RULES)
+    semi = semi_final_places(placed(*"abcdef"), [FIRST, SECOND], RULES)
     gone = member("f", withdrawn=2)
     rows = standings([BEFORE, FIRST, SECOND], RULES, roster=[gone], semi_final=semi)
     assert lines(rows)[0] == "1 d 70 -"
     assert lines(rows)[5] == "- f 50 -"
+
+
+def test_of_those_who_share_the_last_place_whoever_sits_at_its_tables_plays_it() -> None:
+    # e, f and g share place 5: e and g were drawn, f sat beside.
+    results = game(2, 2, a=10, d=20, e=30), game(3, 2, b=10, c=20, g=30), game(4, 2, f=1, h=2, i=3)
+    found = semi_final_places(placed(*"abcd", "efg", "h", "i"), results, RULES)
+    assert {letter(who) for who in found} == {*"abcdeg"}
+
+
+def test_who_is_level_in_everything_shares_the_place_and_the_figure_decides() -> None:
+    # c and d were level before; both are second of three, with as many heads.
+    tables = game(2, 2, a=10, c=20, f=30), game(3, 2, b=10, d=20, e=30)
+    found = semi_final_places(placed("a", "b", "cd", "e", "f"), tables, RULES)
+    assert [found[player(name)] for name in "abcdef"] == [1, 2, 3, 3, 5, 6]
+    level = game(1, a=1, b=2, c=3, d=3, e=5, f=6)
+    assert lines(standings([level, *tables], RULES, semi_final=found))[2:4] == [
+        "3 c 50 semi_final",
+        "3 d 50 -",
+    ]
+
+
+def test_a_single_table_decides_by_its_ranking() -> None:
+    rules = SeasonRules(final=3, semi_final=4)
+    assert order(game(2, 2, d=10, a=20, c=30, b=40), rules=rules) == "dacb"
+
+
+def test_fewer_than_qualify_play_it_all_the_same() -> None:
+    assert order(game(2, 2, d=10, a=20, e=30)) == "dae"
