@@ -184,5 +184,5 @@ def _viewer(
 
 def _public(now: SessionNow, sight: Sight, level: Level) -> View:
     if sight.page is SessionPage.SCREEN:
-        return screen_regions(now)
+        return screen_regions(now.session, now.told)
     return session_regions(now, level)

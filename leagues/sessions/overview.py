@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import groupby
 
-from django.db.models import Prefetch
+from django.db.models import F, Prefetch, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from accounts.models import Player
 from games.models import Table
@@ -208,20 +209,49 @@ def session_overview(session: Session, *, in_play: bool = False) -> SessionOverv
 
     in_play: only the tables that are in play.
     """
-    attendances = sorted(
-        session.attendances.select_related("player"), key=lambda row: plain(row.player.name)
-    )
-    here = {row.player_id for row in attendances if row.left_at is None}
     rows = session.games.filter(status=Game.Status.SEATED) if in_play else session.games.all()
+    attendances = _attendances(session)
+    byes = Bye.objects.filter(round__session=session).select_related("player")
+    return _assembled(_read(session, rows, byes, attendances), attendances)
+
+
+def screen_overview(session: Session) -> SessionOverview:
+    """What everybody knows of the tables in play, the newest round and the people, without byes.
+
+    A session may have many tables more; who sat at these has sat too.
+    """
+    known = session.games.exclude(pk__in=session.games.hidden().values("pk"))
+    newest = known.order_by(F("round__number").desc(nulls_last=True)).values("round__number")[:1]
+    of_newest = Q(number_of_round=Coalesce(Subquery(newest), 0))
+    rows = known.annotate(number_of_round=Coalesce("round__number", 0)).filter(
+        Q(status=Game.Status.SEATED) | of_newest
+    )
+    attendances = _attendances(session)
+    seats = GameSeat.objects.filter(game__in=known.values("pk"), player__isnull=False)
+    have_sat = {*seats.order_by().values_list("player", flat=True).distinct()}
+    return _assembled(_read(session, rows, (), attendances), attendances, have_sat)
+
+
+def _attendances(session: Session) -> list[Attendance]:
+    rows = session.attendances.select_related("player")
+    return sorted(rows, key=lambda row: plain(row.player.name))
+
+
+def _read(
+    session: Session,
+    rows: QuerySet[Game],
+    byes: Iterable[Bye],
+    attendances: Iterable[Attendance],
+) -> list[TableRound]:
+    here = {row.player_id for row in attendances if row.left_at is None}
     games = list(
         rows.select_related("table", "round", "score_link")
         .defer("table__state")
         .prefetch_related(Prefetch("seats", GameSeat.objects.select_related("player")))
         .order_by("number")
     )
-    byes = Bye.objects.filter(round__session=session).select_related("player")
     plays = _plays(session) if any(_is_played(game) for game in games) else {}
-    return _assembled(_rounds(session, games, list(byes), here, plays), attendances)
+    return _rounds(session, games, byes, here, plays)
 
 
 def _is_played(game: Game) -> bool:
@@ -229,7 +259,12 @@ def _is_played(game: Game) -> bool:
     return game.kind == Game.Kind.LIVE and game.status == Game.Status.SEATED
 
 
-def _assembled(rounds: Sequence[TableRound], attendances: Iterable[Attendance]) -> SessionOverview:
+def _assembled(
+    rounds: Sequence[TableRound],
+    attendances: Iterable[Attendance],
+    have_sat: Collection[int | None] | None = None,
+) -> SessionOverview:
+    """have_sat: ids of who sat at some table, None for those of these rounds."""
     tables = [table for each in rounds for table in each.tables]
     sits_at = {
         sitting.player_id: table.table_number
@@ -237,7 +272,8 @@ def _assembled(rounds: Sequence[TableRound], attendances: Iterable[Attendance]) 
         if table.is_in_play
         for sitting in table.sittings
     }
-    have_sat = {sitting.player_id for table in tables for sitting in table.sittings}
+    if have_sat is None:
+        have_sat = {sitting.player_id for table in tables for sitting in table.sittings}
     here = (
         Here(row.player, row, sits_at.get(row.player_id), row.player_id in have_sat)
         for row in attendances

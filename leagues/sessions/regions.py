@@ -190,9 +190,9 @@ def own_regions(now: SessionNow, own: Own) -> View:
     return {"own": _own(address, own, active_language())}
 
 
-def screen_regions(now: SessionNow) -> View:
-    """What everybody sees on the big screen."""
-    rounds = now.told.rounds
+def screen_regions(session: Session, told: SessionOverview) -> View:
+    """What everybody sees on the big screen. told: what of the session everybody knows."""
+    rounds = told.rounds
     last = rounds[-1] if rounds else None
     tables = [
         table for round in rounds for table in round.tables if round is last or table.is_in_play
@@ -204,12 +204,16 @@ def screen_regions(now: SessionNow) -> View:
         for sitting in table.sittings
         if not sitting.is_bot
     )
-    context = _context(now, Level.VIEWER) | {
+    context = {
+        "league": session.season.league,
+        "season": session.season,
+        "session": session,
+        "overview": told,
         "tables": tables,
         "newest": last.number if last else None,
         "places": sorted(names, key=lambda place: plain(place[0])),
         "timed": last if last and last.row else None,
-        "standings": _leaders(now.session.season),
+        "standings": _leaders(session.season),
     }
     return {"screen": _region("screen_region", context)}
 

@@ -16,7 +16,8 @@ from leagues.models import Game, Session
 from leagues.pages import open_page, refusal_text, require_form, season_context, status_of
 from leagues.sessions import online
 from leagues.sessions.board import board
-from leagues.sessions.regions import SessionPage, screen_regions, session_now, socket_url
+from leagues.sessions.overview import screen_overview
+from leagues.sessions.regions import SessionPage, screen_regions, socket_url
 from leagues.sessions.start import ChosenTables
 
 
@@ -67,7 +68,7 @@ def _have_begun(session: Session, tables: Collection[int]) -> bool:
 def screen(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponse:
     """The session for the whole room: huge, dark, and always up to date."""
     found = get_session(request, slug, number, session)
-    regions = screen_regions(session_now(found, timezone.now()))
+    regions = screen_regions(found, screen_overview(found))
     context = season_context(request, found.season, "sessions") | {
         "session": found,
         "regions": {name: region.html for name, region in regions.items()},

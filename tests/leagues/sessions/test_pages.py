@@ -16,14 +16,15 @@ from accounts.models import Player
 from games.signals import game_ended
 from leagues import receivers
 from leagues.models import Game, Round, Season, Session
-from leagues.sessions import session_life
-from leagues.sessions.overview import session_overview
+from leagues.sessions import seats, session_life
+from leagues.sessions.overview import screen_overview, session_overview
+from leagues.sessions.regions import screen_regions, session_now
 from leagues.sessions.session_life import SessionPlan
 from leagues.sessions.stage import Stage, stage_of
 from tests.factories import PlayerFactory
 from tests.leagues.sessions.pages import text, url
 from tests.leagues.sessions.rooms import check_in, live_game, short_season, start, table_of
-from tests.support.leagues import make_game, make_season, make_session, play
+from tests.support.leagues import enter, make_game, make_season, make_session, play
 from tests.support.tables import people, play_to_the_end, play_turn
 
 pytestmark = pytest.mark.django_db
@@ -229,6 +230,41 @@ def test_the_big_screen_says_who_waits_for_the_next_tables(
     page = text(client.get(url("screen", session)))
     assert "Not seated yet: Late comer" in page
     assert "Free for the next tables: Élodie, Zoé" in page
+
+
+def test_the_big_screen_is_read_in_part_and_shows_what_is_pushed_to_it(
+    organizer: Player, session: Session
+) -> None:
+    """An old round with a table still in play, one that is hidden, and tables of no round."""
+
+    def lay(*names: str, is_released: bool = True) -> Round:
+        tables = [[people_of[name].pk for name in names]]
+        return seats.lay_tables(session, tables, 1, organizer, is_released=is_released)
+
+    def is_alike() -> bool:
+        now = session_now(session, timezone.now())
+        return screen_regions(session, screen_overview(session)) == screen_regions(
+            session, now.told
+        )
+
+    people_of = {name: PlayerFactory.create(name=name) for name in "abcdefghijk"}
+    assert is_alike()
+    play(session, *[people_of[name] for name in "abc"])
+    check_in(session, *people_of.values())
+    assert is_alike()
+    lay(*"abc")
+    lay(*"def")
+    enter(session.games.get(number=3), [5, 20, 70])
+    hidden = lay(*"ghi", is_released=False)
+    assert is_alike()
+    lay(*"de")
+    assert is_alike()
+    assert len(screen_overview(session).tables) == 2
+    assert len(session_overview(session).tables) == 5
+    enter(hidden.games.get(), [5, 20, 70])
+    assert is_alike()
+    session_life.leave(session, people_of["k"], timezone.now())
+    assert is_alike()
 
 
 @pytest.mark.parametrize("name", ["screen", "session"])
