@@ -1,8 +1,8 @@
-"""Fields and forms with people: chosen from a list, added, merged."""
+"""Fields and forms with people: chosen from a list, added, merged; and how they sign up."""
 
 from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar
 from unicodedata import normalize
 
 from django import forms
@@ -17,6 +17,8 @@ from accounts.names import is_legible
 from leagues.models import Entrant, League, Season
 from leagues.people.find import people_of, people_of_league, place_in_list
 from leagues.people.told_apart import guest_notes, with_note
+
+MOST_PLACES = 1000
 
 
 class _ByName(ModelChoiceIterator):  # type: ignore[type-arg]
@@ -152,3 +154,29 @@ class MergeForm(ChoosingForm):
         members = people.filter(here | Q(user__isnull=False))
         self.choose_from("guest", guests, Offer(league, guests))
         self.choose_from("member", members, Offer(league, members))
+
+
+class SignUpForm(forms.ModelForm):  # type: ignore[type-arg]
+    """Whether members sign up by themselves, for how many places, until when, and who decides."""
+
+    sign_up_places = forms.IntegerField(
+        label=_("Number of players"),
+        min_value=1,
+        max_value=MOST_PLACES,
+        required=False,
+        help_text=_(
+            "Leave it empty if there is room for everybody. Otherwise whoever signs up once all "
+            "places are taken is put on a waiting list. Players you add yourself take a place too."
+        ),
+    )
+
+    class Meta:
+        model = Season
+        fields = Season.SIGN_UP
+        widgets: ClassVar[Any] = {
+            "sign_up": forms.RadioSelect,
+            "sign_up_until": forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+        }
+
+    def _post_clean(self) -> None:
+        """The rules of the season are not this form's to check."""

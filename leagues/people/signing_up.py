@@ -1,6 +1,7 @@
 """Members put themselves down for a season, and step back; organizers approve or refuse them."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -13,7 +14,7 @@ from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Season, SignUp
 from leagues.notices import service as notices
 from leagues.people.places import let_in
-from leagues.people.players import leave
+from leagues.people.players import has_come, leave
 from leagues.season_lock import hold_players, locked_unfinished_season
 
 State = SignUp.State
@@ -140,3 +141,52 @@ def _answer(
         if is_refused:
             notices.tell_refused(season, player)
         let_in(season)
+
+
+# --- What the page of the players shows --------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class SignUpPanel:
+    """What the reader may do and read about signing up.
+
+    is_taken: whether anybody may sign up now. state: that of the reader, a `SignUp.State`, "plays",
+    or "" for nothing. number: theirs on the waiting list. has_come: they lose a place in the
+    standings if they leave. left: how many places are free, None where there is room for everybody.
+    asked, waiting, refused: who is what, the first in line first.
+    """
+
+    is_taken: bool
+    state: str
+    number: int | None
+    has_come: bool
+    left: int | None
+    asked: list[SignUp]
+    waiting: list[SignUp]
+    refused: list[SignUp]
+
+
+def sign_up_panel(
+    season: Season, me: Player | None, playing: Collection[int]
+) -> SignUpPanel | None:
+    """None where nobody signs up, or has. playing: ids of those who play in the season."""
+    if not season.is_unfinished:
+        return None
+    rows = season.sign_ups.exclude(player__in=playing).select_related("player")
+    found = list(rows.order_by("at", "pk"))
+    if season.sign_up == Season.SignUps.NONE and not found:
+        return None
+    own = next((row for row in found if me and row.player_id == me.pk), None)
+    plays = me is not None and me.pk in playing
+    waiting = [row for row in found if row.state == State.WAITING]
+    places = season.sign_up_places
+    return SignUpPanel(
+        is_taken=season.takes_sign_ups(),
+        state="plays" if plays else (own.state if own else ""),
+        number=waiting.index(own) + 1 if own in waiting else None,
+        has_come=plays and me is not None and has_come(season, me),
+        left=None if places is None else max(0, places - len(playing)),
+        asked=[row for row in found if row.state == State.ASKED],
+        waiting=waiting,
+        refused=[row for row in found if row.state == State.REFUSED],
+    )

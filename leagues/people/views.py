@@ -34,10 +34,9 @@ from leagues.pages import (
 from leagues.people import merging, renaming, signing_up
 from leagues.people import players as services
 from leagues.people.find import place_in_list
-from leagues.people.forms import AddPlayerForm, GuestForm, MergeForm
+from leagues.people.forms import AddPlayerForm, GuestForm, MergeForm, SignUpForm
 from leagues.people.pasted import NamesForm, PastedName, chosen_of, read_names
 from leagues.people.players import present_withdrawal
-from leagues.people.sign_up_page import SignUpForm, sign_up_panel
 from leagues.standings.counted_games import withdrawn_players
 from leagues.standings.store import ensure_up_to_date
 
@@ -248,7 +247,7 @@ def players_page(
         "gone": gone,
         "chosen": whole_number(request.GET.get("change"), 0),
         "me": me,
-        "panel": sign_up_panel(season, me, playing),
+        "panel": signing_up.sign_up_panel(season, me, playing),
         "add_form": AddPlayerForm(season),
         "names_form": NamesForm(),
         "sign_up_form": SignUpForm(instance=season),

@@ -13,7 +13,7 @@ from leagues.models import AuditLine, Merge, Notice, Role, Season, SignUp
 from leagues.notices import mails
 from leagues.notices.service import players_of
 from leagues.people import merging, players, signing_up
-from leagues.people.sign_up_page import SignUpPanel, sign_up_panel
+from leagues.people.signing_up import SignUpPanel, sign_up_panel
 from leagues.sessions import session_life
 from leagues.setup import season_life
 from tests.support.leagues import (
