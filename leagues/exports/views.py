@@ -230,10 +230,15 @@ def embed(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
 def _page(request: HttpRequest, season: Season) -> HttpResponse:
     asked = request.GET.get("theme")
     sessions = sessions_with_standings(season)
+    template = "leagues/exports/plain_standings.html"
+
+    def standings() -> dict[str, Any]:
+        return {"board": board_of(season, sessions, sessions[-1])}
+
     context = {
         "league": season.league,
         "season": season,
-        "board": board_of(season, sessions, sessions[-1]) if sessions else None,
+        "standings": kept_part(request, season, template, context=standings) if sessions else "",
         "theme": asked if asked in Theme.values else Theme.AUTO,
     }
     return render(request, "leagues/exports/embed.html", context)

@@ -72,10 +72,16 @@ def charts(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     asked = asked_players(request, season.league)
     choices = charting.choices(sessions[-1], asked, player_or_none(request)) if sessions else []
     shown = [choice.player for choice in choices if choice.is_shown]
+
+    def figures() -> dict[str, Any]:
+        return {"charts": charting.charts(season, sessions, shown)}
+
+    ids = tuple(player.pk for player in shown)
+    template = "leagues/standings/chart_figures.html"
     context |= {
         "choices": choices,
         "most": charting.MOST_SHOWN,
-        "charts": charting.charts(season, sessions, shown) if shown else [],
+        "charts": kept_part(request, season, template, ids, context=figures) if ids else "",
     }
     return render(request, "leagues/standings/charts.html", context)
 
