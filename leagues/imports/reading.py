@@ -183,7 +183,7 @@ class _Reader:
             (self._begin(rows, index), index, key, rows)
             for index, (key, rows) in enumerate(by_session)
         ]
-        dated.sort(key=lambda each: (_sortable(each[0]), each[1]))
+        dated.sort(key=lambda each: (each[0].isoformat(), each[1]))
         own = [_number(key) if rows[0].session else None for _at, _index, key, rows in dated]
         are_numbered = None not in own and len({*own}) == len(own)
         return [
@@ -303,7 +303,3 @@ def _names_by_identity(rows: Iterable[_Row]) -> Mapping[str, str]:
 def _number(text: str) -> int | None:
     number = int(text) if text.isdecimal() and len(text) < 6 else 0
     return number if 0 < number <= MOST_NUMBER else None
-
-
-def _sortable(at: datetime) -> str:
-    return at.isoformat()

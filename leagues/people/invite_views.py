@@ -1,6 +1,5 @@
 """Links for many: organizers make and revoke them, and whoever has one joins the season."""
 
-from collections.abc import Sequence
 from datetime import date, timedelta
 from http import HTTPStatus
 
@@ -27,7 +26,7 @@ from accounts.access import (
 from accounts.rate_limit import RateLimit, address_of, limited, too_many
 from leagues.access import Level, get_season
 from leagues.errors import LeagueError
-from leagues.models import Invite, Season
+from leagues.models import Season
 from leagues.notices.service import players_of
 from leagues.pages import (
     RefusalsIn,
@@ -90,7 +89,7 @@ def invites(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     context = season_context(request, season, "players") | {
         "form": form,
         "url": url,
-        "invites": _listed(season),
+        "invites": season.invites.select_related("invitation__created_by").order_by("-pk"),
     }
     return render(request, "leagues/people/invites.html", context, status=status)
 
@@ -163,10 +162,6 @@ def _season(request: HttpRequest, slug: str, number: int) -> Season:
     season = get_season(request, slug, number, Level.ORGANIZER)
     require_organizer(request)
     return season
-
-
-def _listed(season: Season) -> Sequence[Invite]:
-    return list(season.invites.select_related("invitation__created_by").order_by("-pk"))
 
 
 def _unusable(request: HttpRequest) -> HttpResponse:
