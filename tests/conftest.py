@@ -7,6 +7,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from datetime import datetime
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
@@ -17,7 +18,7 @@ from django.core.management.commands import flush
 from django.core.signals import request_started
 from django.db import connection, transaction
 from django.test import Client
-from django.utils import translation
+from django.utils import timezone, translation
 from pytest_django import DjangoDbBlocker
 from pytest_django.fixtures import django_db_setup as migrate_tests_database  # noqa: F401
 
@@ -200,6 +201,12 @@ def share(
         with django_db_blocker.unblock():
             transaction.set_rollback(True)
             stack.close()
+
+
+@pytest.fixture
+def now() -> datetime:
+    """The moment at which the test began."""
+    return timezone.now()
 
 
 @pytest.fixture

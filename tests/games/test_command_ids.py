@@ -1,6 +1,6 @@
 """Ids of commands: the same one once, an older one never, a withdrawn one never again."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from http import HTTPStatus
 from types import SimpleNamespace
 from typing import Any
@@ -302,9 +302,8 @@ def test_a_page_is_told_what_became_of_its_command(table: Table) -> None:
 
 @pytest.mark.parametrize(("seconds", "is_refused"), [(0.5, True), (-0.5, False), (-60, False)])
 def test_a_command_that_was_long_on_its_way_is_refused(
-    table: Table, seconds: float, is_refused: bool
+    table: Table, seconds: float, is_refused: bool, now: datetime
 ) -> None:
-    now = timezone.now()
     sent = now - timedelta(seconds=SLOWEST_SECONDS + seconds)
     choice = fields(table, id="tab.1", sent=str(int(sent.timestamp() * 1000)))
     if is_refused:
@@ -317,9 +316,8 @@ def test_a_command_that_was_long_on_its_way_is_refused(
 
 
 def test_a_command_of_a_page_that_was_loaded_before_the_clock_was_set_forward_is_done(
-    table: Table,
+    table: Table, now: datetime
 ) -> None:
-    now = timezone.now()
     sent = str(int((now - timedelta(hours=1)).timestamp() * 1000))
     choice = fields(table, id="tab.1", sent=sent)
     assert execute_here(store.current(table.pk), host_of(table), choice, now) is Result.DONE

@@ -1,10 +1,11 @@
 """The sprites of the decks: what the generator makes is what is served, and nothing is missing."""
 
+from collections.abc import Callable
 from xml.etree import ElementTree as ET
 
 import pytest
 
-from games.drawing import SPRITES, letters, pen
+from games.drawing import OTHERS, SPRITES, letters, pen
 from games.elements import ELEMENTS
 from games.rules.cards import LAST_CARD, heads
 from tests.support.project import ROOT
@@ -24,10 +25,10 @@ def used(part: ET.Element) -> list[str]:
     return [use.attrib["href"].removeprefix("#") for use in part.iter(f"{SVG}use")]
 
 
-@pytest.mark.parametrize("name", SPRITES)
-def test_the_committed_sprite_is_what_draw_decks_makes(name: str) -> None:
+@pytest.mark.parametrize(("name", "draw"), [*SPRITES.items(), *OTHERS.items()])
+def test_the_committed_sprite_is_what_draw_decks_makes(name: str, draw: Callable[[], str]) -> None:
     committed = (ROOT / "static" / "cards" / f"{name}.svg").read_text(encoding="utf-8")
-    assert committed == SPRITES[name](), "run `manage.py draw_decks`"
+    assert committed == draw(), "run `manage.py draw_decks`"
 
 
 @pytest.mark.parametrize("name", SPRITES)

@@ -1,6 +1,6 @@
 """What lists and screens tell of games that stand still, and of people who were erased."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 from django.urls import reverse
@@ -55,8 +55,9 @@ def test_in_a_pause_nobody_is_awaited(is_stored: bool, ada: Player, ben: Player)
     assert not shown_to(ada).is_paused
 
 
-def test_a_pause_changes_what_a_lobby_and_a_screen_show(ada: Player, table: Table) -> None:
-    now = timezone.now()
+def test_a_pause_changes_what_a_lobby_and_a_screen_show(
+    ada: Player, table: Table, now: datetime
+) -> None:
     pausing.propose(table.pk, 0, now)
     marks = mark_of(ada), wall_mark(ada, now)
     pausing.agree(table.pk, 1, now)

@@ -5,14 +5,8 @@ import re
 from django.utils import translation
 
 from games import special_cards
-from games.drawing import OTHERS, specials
+from games.drawing import specials
 from games.rules.cards import OxKind, SpecialKind
-from tests.support.project import ROOT
-
-
-def test_the_committed_sprite_is_what_draw_decks_makes() -> None:
-    committed = (ROOT / "static/cards/specials.svg").read_text(encoding="utf-8")
-    assert committed == OTHERS["specials"](), "run `manage.py draw_decks`"
 
 
 def test_every_kind_has_a_face_of_its_own_colour() -> None:

@@ -25,3 +25,11 @@ async def connect() -> AsyncIterator[Connect]:
     for browser in opened:
         await browser.close()
     await stop_listening(HUBS)
+
+
+@pytest.fixture
+async def browser(connect: Connect, table: Table, ada: Player) -> Browser:
+    """That of Ada at her table, which has been shown to her."""
+    found = await connect(table, ada)
+    await found.message()
+    return found

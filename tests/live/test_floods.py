@@ -20,8 +20,7 @@ from games.live.commands import (
     OPENINGS,
     OPENINGS_OF_BROWSERS,
 )
-from games.models import Table
-from tests.live.browsers import Connect, members, start
+from tests.live.browsers import Browser, Connect, members, start
 from tests.support.sockets import knock
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -40,10 +39,8 @@ def set_clock(monkeypatch: pytest.MonkeyPatch, monotonic: Callable[[], float]) -
 
 
 async def test_commands_too_many_are_not_executed(
-    connect: Connect, monkeypatch: pytest.MonkeyPatch, ada: Player, table: Table
+    monkeypatch: pytest.MonkeyPatch, ada: Player, browser: Browser
 ) -> None:
-    browser = await connect(table, ada)
-    await browser.message()
     set_clock(monkeypatch, lambda: 0.0)
     for _command in range(COMMANDS_AT_ONCE):
         LIMIT.count(ada.pk)
@@ -60,10 +57,8 @@ async def test_commands_too_many_are_not_executed(
 
 
 async def test_a_flood_is_read_slowly(
-    connect: Connect, monkeypatch: pytest.MonkeyPatch, ada: Player, table: Table
+    monkeypatch: pytest.MonkeyPatch, ada: Player, browser: Browser
 ) -> None:
-    browser = await connect(table, ada)
-    await browser.message()
     set_clock(monkeypatch, lambda: 0.0)
     monkeypatch.setattr(consumer, "FLOOD_SECONDS", 0.2)
     for _command in range(COMMANDS_AT_ONCE):
@@ -166,11 +161,7 @@ async def test_who_is_refused_a_socket_waits_for_it_and_so_for_the_next_try(
     assert asyncio.get_running_loop().time() - begun >= 0.2
 
 
-async def test_who_closed_their_sockets_is_forgotten(
-    connect: Connect, ada: Player, table: Table
-) -> None:
-    browser = await connect(table, ada)
-    await browser.message()
+async def test_who_closed_their_sockets_is_forgotten(ada: Player, browser: Browser) -> None:
     assert open_sockets._open[ada.pk] == 1
     await browser.close()
     await asyncio.sleep(0)

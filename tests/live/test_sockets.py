@@ -23,6 +23,7 @@ from games.rules.engine import legal_actions
 from games.services import seating
 from games.snapshot import Snapshot
 from tests.live.browsers import (
+    Browser,
     Connect,
     members,
     play,
@@ -81,11 +82,8 @@ async def test_who_sits_down_is_served_with_the_players_from_then_on(
     assert not socket.is_spectator
 
 
-async def test_who_sits_is_known_while_this_process_has_forgotten_the_table(
-    connect: Connect, ada: Player, table: Table
-) -> None:
-    browser = await connect(table, ada)
-    await browser.message()
+@pytest.mark.usefixtures("browser")
+async def test_who_sits_is_known_while_this_process_has_forgotten_the_table(table: Table) -> None:
     store.forget()
     (socket,) = HUBS.here().rooms[table.pk].sockets
     assert not socket.is_spectator
@@ -209,10 +207,8 @@ async def test_whose_sign_ins_fall_is_dismissed_at_once(
 
 
 async def test_who_looks_at_a_deleted_table_is_dismissed_by_the_next_sweep(
-    connect: Connect, ada: Player, table: Table
+    table: Table, browser: Browser
 ) -> None:
-    browser = await connect(table, ada)
-    await browser.message()
     await Table.objects.filter(pk=table.pk).adelete()
     await HUBS.here().sweep()
     assert await browser.close_code() == GONE

@@ -76,11 +76,7 @@ async def way_of_a_card(table: Table, seat: int, browser: Browser, shown: str) -
     return files if publishing.shared_layer() is None else files - OF_OTHERS
 
 
-async def test_a_choice_passes_through_few_files(
-    connect: Connect, ada: Player, table: Table
-) -> None:
-    browser = await connect(table, ada)
-    await browser.message()
+async def test_a_choice_passes_through_few_files(table: Table, browser: Browser) -> None:
     files = await way_of_a_card(table, 0, browser, "player is-chosen")
     assert len(files) <= MOST_FILES_OF_A_CHOICE, "\n".join(sorted(files))
 

@@ -1,5 +1,6 @@
 """The talk over HTTP: who reads what, and who may do what about a message."""
 
+from datetime import datetime
 from http import HTTPStatus
 
 import pytest
@@ -272,8 +273,9 @@ def test_nobody_hides_themselves(company: Company) -> None:
 
 
 @pytest.mark.parametrize("said", [{"text": "here I am"}, {"reaction": "bravo"}])
-def test_who_writes_is_back_at_their_seat(company: Company, said: dict[str, str]) -> None:
-    now = timezone.now()
+def test_who_writes_is_back_at_their_seat(
+    company: Company, said: dict[str, str], now: datetime
+) -> None:
     for seat in range(3):
         playing.step_away(company.table.pk, seat, now)
     assert store.load(company.table.pk).is_paused

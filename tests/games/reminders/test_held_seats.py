@@ -6,7 +6,6 @@ from datetime import datetime, timedelta
 import pytest
 from django.core import mail
 from django.core.mail import EmailMessage
-from django.utils import timezone
 
 from accounts.models import Player, User
 from games import store
@@ -37,8 +36,7 @@ def address(player: Player) -> str:
     return player.user.email
 
 
-def test_it_is_sent_once_and_names_table_and_time(ada: Player, ben: Player) -> None:
-    now = timezone.now()
+def test_it_is_sent_once_and_names_table_and_time(ada: Player, ben: Player, now: datetime) -> None:
     following = next_table(now, ada, ben)
     service.send_due(now + 4 * MINUTE)
     assert told() == []
@@ -51,9 +49,8 @@ def test_it_is_sent_once_and_names_table_and_time(ada: Player, ben: Player) -> N
     assert "List-Unsubscribe" in sent.extra_headers
 
 
-def test_nobody_else_is_told() -> None:
+def test_nobody_else_is_told(now: datetime) -> None:
     """Not who wants no mails, who was sent away, who sits already, nor players of fast games."""
-    now = timezone.now()
     ada, ben, cleo, dora = people(4)
     following = next_table(now, ada, ben, cleo, dora)
     User.objects.filter(player=ben).update(reminders=False)
@@ -71,9 +68,8 @@ class Dying(BaseException):
 
 @pytest.mark.parametrize("error", [OSError, Dying])
 def test_a_mail_whose_sending_failed_or_was_cut_off_is_tried_again(
-    monkeypatch: pytest.MonkeyPatch, error: type[BaseException]
+    monkeypatch: pytest.MonkeyPatch, error: type[BaseException], now: datetime
 ) -> None:
-    now = timezone.now()
     next_table(now, *people(2))
 
     def fail(*_args: object, **_kwargs: object) -> None:

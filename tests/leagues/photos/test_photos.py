@@ -2,7 +2,7 @@
 
 import os
 import stat
-from datetime import timedelta
+from datetime import datetime, timedelta
 from http import HTTPStatus
 from io import BytesIO
 from pathlib import Path
@@ -135,9 +135,8 @@ def test_an_organizer_deletes_a_photo_and_its_file(
 
 
 def test_photos_go_thirty_days_after_the_season(
-    game: Game, folder: Path, django_capture_on_commit_callbacks: Any
+    game: Game, folder: Path, django_capture_on_commit_callbacks: Any, now: datetime
 ) -> None:
-    now = timezone.now()
     attach(game)
     close_season(game.session.season_id, now, anyway=True)
     assert service.tidy(now + timedelta(days=30)) == 0
@@ -146,8 +145,7 @@ def test_photos_go_thirty_days_after_the_season(
     assert files(folder) == []
 
 
-def test_photos_of_a_season_that_was_opened_again_stay(game: Game) -> None:
-    now = timezone.now()
+def test_photos_of_a_season_that_was_opened_again_stay(game: Game, now: datetime) -> None:
     attach(game)
     Season.objects.filter(pk=game.session.season_id).update(closed_at=None)
     assert service.tidy(now + timedelta(days=400)) == 0

@@ -1,6 +1,6 @@
 """The link of a table: one sheet, once, by whoever has it; a scorer confirms it."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from http import HTTPStatus
 from typing import Any
 
@@ -103,8 +103,9 @@ def test_a_sheet_that_a_scorer_entered_takes_no_other(
     assert Client().post(path, filled(game, people)).status_code == HTTPStatus.CONFLICT
 
 
-def test_the_link_of_a_session_that_ended_by_itself_lapses_a_week_after_that(game: Game) -> None:
-    now = timezone.now()
+def test_the_link_of_a_session_that_ended_by_itself_lapses_a_week_after_that(
+    game: Game, now: datetime
+) -> None:
     session = Session.objects.filter(pk=game.session_id)
     last = now - timedelta(days=9)
     session.update(status=Session.Status.RUNNING, starts_at=last, active_at=last)
@@ -116,8 +117,9 @@ def test_the_link_of_a_session_that_ended_by_itself_lapses_a_week_after_that(gam
     assert service.has_lapsed(kept, ended + timedelta(days=7, minutes=2))
 
 
-def test_a_link_lapses_a_week_after_the_session(game: Game, people: list[Player]) -> None:
-    now = timezone.now()
+def test_a_link_lapses_a_week_after_the_session(
+    game: Game, people: list[Player], now: datetime
+) -> None:
     session = Session.objects.filter(pk=game.session_id)
     session.update(status=Session.Status.CLOSED, starts_at=now, active_at=now - timedelta(days=8))
     assert Client().get(path_of(game)).status_code == HTTPStatus.OK

@@ -1,9 +1,8 @@
 """The last place of a session, wanted by many at the same moment."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
-from django.utils import timezone
 
 from leagues.models import Notice
 from leagues.sessions import replying, session_life
@@ -15,8 +14,7 @@ from tests.support.tables import people
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_exactly_one_gets_the_last_place_and_one_moves_up_into_it() -> None:
-    now = timezone.now()
+def test_exactly_one_gets_the_last_place_and_one_moves_up_into_it(now: datetime) -> None:
     plan = SessionPlan(now + timedelta(days=3), places=2)
     session = session_life.plan_session(make_season().pk, plan)
     first, *others = people(6)

@@ -12,7 +12,6 @@ from django.utils import timezone
 from accounts.models import Player
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Bye, Game, Notice, Round, Session
-from leagues.people import merging
 from leagues.privacy.personal_data import personal_data
 from leagues.sessions import round_edits, seats, session_life
 from leagues.sessions.round_edits import Edit, RoundChanged, TimerStep, plan_text
@@ -368,19 +367,6 @@ def test_everybody_sees_how_long_a_round_goes_on(client: Client, organizer: Play
 
 
 # --- Whose byes they are ---------------------------------------------------------------
-
-
-def test_the_byes_of_a_guest_move_to_the_member_and_back() -> None:
-    session = make_session(short_season())
-    guest = session_life.arrive_guest(session, "Odile", timezone.now())
-    seated, member = people(3), PlayerFactory.create()
-    check_in(session, *seated)
-    row = seats.lay_tables(session, [[p.pk for p in seated]], 7, PlayerFactory.create())
-    by, now = PlayerFactory.create(), timezone.now()
-    merged = merging.merge(session.season.league, guest, member, by, now)
-    assert [bye.player for bye in row.byes.all()] == [member]
-    merging.undo(merged, by, now)
-    assert [bye.player for bye in row.byes.all()] == [guest]
 
 
 def test_the_data_of_a_person_have_their_byes_once_the_round_is_released() -> None:

@@ -161,9 +161,8 @@ def test_the_next_session_is_listed_first_and_past_ones_below_by_their_dates(
 
 
 def test_an_evening_that_goes_on_past_its_hour_is_listed_with_those_to_come(
-    client: Client, season: Season
+    client: Client, season: Season, now: datetime
 ) -> None:
-    now = timezone.now()
     for number, begun in ((1, timedelta(hours=20)), (2, timedelta(hours=20)), (3, 3 * WEEK)):
         status = Session.Status.PLANNED if number == 2 else Session.Status.RUNNING
         make_session(season, starts_at=now - begun, status=status)

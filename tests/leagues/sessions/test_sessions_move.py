@@ -9,7 +9,7 @@ from asgiref.sync import sync_to_async
 from django.utils import timezone
 
 from accounts.models import Player
-from games.live.consumer import GONE, PING, PONG
+from games.live.consumer import GONE
 from leagues.access import Level
 from leagues.models import Session
 from leagues.people.players import add_guest
@@ -29,7 +29,7 @@ from tests.leagues.sessions.watching import (
     tonight,
 )
 from tests.support.leagues import make_session
-from tests.support.sockets import PATIENCE, enter
+from tests.support.sockets import enter
 from tests.support.tables import people, play_turn
 
 __all__ = ["connect", "tonight"]
@@ -279,13 +279,3 @@ async def test_what_there_is_not_has_no_socket(connect: Connect, where: str, ton
     path = f"/ws/sessions/{tonight.season.league.slug}/{where}/"
     tab = Viewer(*await enter(path, tonight.owner))
     assert await tab.close_code() == GONE
-
-
-async def test_a_page_finds_out_whether_its_connection_stands(
-    connect: Connect, tonight: Club
-) -> None:
-    tab = await connect(tonight.session, None)
-    await tab.message()
-    await tab.socket.send_to(text_data="anything")
-    await tab.socket.send_to(text_data=PING)
-    assert await tab.socket.receive_from(PATIENCE) == PONG

@@ -1,6 +1,6 @@
 """The lobby's word about the sessions of the day."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 from django.urls import reverse
@@ -115,8 +115,9 @@ def test_the_address_of_tonight_leads_to_the_session_that_goes_on_or_comes_next(
     assert leads_to() == coming.get_absolute_url()
 
 
-def test_an_evening_that_nobody_closed_is_not_tonight_weeks_later(season: Season) -> None:
-    now = timezone.now()
+def test_an_evening_that_nobody_closed_is_not_tonight_weeks_later(
+    season: Season, now: datetime
+) -> None:
     forgotten = make_session(
         season, status=Session.Status.RUNNING, starts_at=now - timedelta(weeks=3)
     )

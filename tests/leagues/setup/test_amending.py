@@ -1,7 +1,7 @@
 """Rules amended while a season runs: what changes is shown first, dated, and told to everybody."""
 
 import re
-from datetime import timedelta
+from datetime import datetime, timedelta
 from http import HTTPStatus
 from typing import Any
 
@@ -140,8 +140,9 @@ def test_only_a_season_that_runs_is_amended(browser: Client, season: Season) -> 
     assert "Amend the rules" not in answer.content.decode()
 
 
-def test_amendments_are_told_from_the_newest_on(season: Season, owner: Player) -> None:
-    now = timezone.now()
+def test_amendments_are_told_from_the_newest_on(
+    season: Season, owner: Player, now: datetime
+) -> None:
     for day, rules in enumerate((PLACEMENT, SeasonRules(min_games=0))):
         season.refresh_from_db()
         seen = preview_amendment(season, rules).seen
