@@ -29,6 +29,18 @@ def names(table: Table) -> list[str]:
     return [str(seat.name) for seat in table.seats.order_by("index") if seat.name]
 
 
+@pytest.fixture
+def table(ada: Player) -> Table:
+    """One with a seat for a guest."""
+    return open_table(ada, seats=3)
+
+
+@pytest.fixture
+def path(table: Table, ada: Player) -> str:
+    """The link to it."""
+    return invite(table, ada)
+
+
 def test_whoever_opens_the_link_gives_a_name_and_is_seated(ada: Player) -> None:
     table = open_table(ada, seats=3, visibility="private")
     browser = Client()
@@ -48,9 +60,7 @@ def test_the_cookie_of_a_seat_is_hidden_from_scripts_and_other_sites(ada: Player
     assert not browser.cookies.get("sessionid")
 
 
-def test_neither_token_nor_key_is_stored(ada: Player) -> None:
-    table = open_table(ada, seats=3)
-    path = invite(table, ada)
+def test_neither_token_nor_key_is_stored(path: str) -> None:
     browser = sit_down(path)
     link = GuestLink.objects.get()
     stored = {link.token_hash, link.browser_hash}
@@ -103,9 +113,7 @@ def test_looking_at_a_link_does_not_use_it_up(ada: Player) -> None:
     assert [Client().get(path).status_code for _time in range(2)] == [200, 200]
 
 
-def test_a_revoked_link_seats_nobody(ada: Player) -> None:
-    table = open_table(ada, seats=3)
-    path = invite(table, ada)
+def test_a_revoked_link_seats_nobody(ada: Player, table: Table, path: str) -> None:
     link = GuestLink.objects.get()
     signed_in(ada).post(reverse("games:revoke_guest_link", args=[table.code, link.pk]))
     assert Client().post(path, {"name": "Zoé"}).status_code == HTTPStatus.NOT_FOUND
@@ -121,9 +129,7 @@ def test_a_link_ends_with_its_last_day_and_with_the_start_of_the_game(ada: Playe
         assert Client().get(paths[0]).status_code == HTTPStatus.NOT_FOUND
 
 
-def test_the_link_of_a_table_that_was_closed_says_so(ada: Player) -> None:
-    table = open_table(ada, seats=3)
-    path = invite(table, ada)
+def test_the_link_of_a_table_that_was_closed_says_so(ada: Player, table: Table, path: str) -> None:
     seating.leave(table.pk, ada, timezone.now())
     answer = Client().get(path)
     assert answer.status_code == HTTPStatus.NOT_FOUND
@@ -141,9 +147,9 @@ def test_a_used_link_cannot_be_revoked_and_the_links_of_others_neither(
     assert GuestLink.objects.count() == 2
 
 
-def test_the_name_of_somebody_at_the_table_is_refused_and_the_link_still_works(ada: Player) -> None:
-    table = open_table(ada, seats=3)
-    path = invite(table, ada)
+def test_the_name_of_somebody_at_the_table_is_refused_and_the_link_still_works(
+    ada: Player, table: Table, path: str
+) -> None:
     for name in (ada.name.upper(), "\u2800", "a|b", ""):
         answer = Client().post(path, {"name": name})
         assert answer.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
@@ -186,9 +192,8 @@ def test_a_second_table_gives_the_browser_a_new_key_for_both_seats(ada: Player) 
 
 
 def test_a_member_who_opens_the_link_sits_with_their_account_and_uses_it_up(
-    ada: Player, ben: Player
+    ada: Player, ben: Player, table: Table
 ) -> None:
-    table = open_table(ada, seats=3)
     path, browser = invite(table, ada), signed_in(ben)
     assert ben.name in browser.get(path).content.decode()
     browser.post(path, {"name": "Zoé"})
@@ -212,8 +217,7 @@ def test_only_the_host_of_an_open_table_makes_and_revokes_links(ada: Player, ben
     assert not GuestLink.objects.exists()
 
 
-def test_no_more_than_ten_links_wait_at_a_table(ada: Player) -> None:
-    table = open_table(ada, seats=3)
+def test_no_more_than_ten_links_wait_at_a_table(ada: Player, table: Table) -> None:
     for _link in range(10):
         invite(table, ada)
     answer = signed_in(ada).post(reverse("games:guest_links", args=[table.code]))

@@ -66,6 +66,12 @@ def season(owner: Player) -> Season:
 
 
 @pytest.fixture
+def spring(owner: Player) -> Season:
+    """The first season of another league, Spring, that is still being prepared."""
+    return make_season(owner, opened=False)
+
+
+@pytest.fixture
 def league(season: Season) -> League:
     """Whose season `season` is."""
     return season.league

@@ -248,10 +248,11 @@ def test_a_number_that_no_column_holds_is_nobody(season: Season) -> None:
     assert signed_in().get(address_of_nobody).status_code == HTTPStatus.NOT_FOUND
 
 
-def test_who_is_only_listed_in_a_season_to_come_has_no_page_yet(ana: Player) -> None:
-    season = make_season(opened=False)
-    services.add_player(season.pk, ana)
-    assert signed_in().get(address(season, ana)).status_code == HTTPStatus.NOT_FOUND
+def test_who_is_only_listed_in_a_season_to_come_has_no_page_yet(
+    ana: Player, spring: Season
+) -> None:
+    services.add_player(spring.pk, ana)
+    assert signed_in().get(address(spring, ana)).status_code == HTTPStatus.NOT_FOUND
 
 
 def test_it_takes_as_many_statements_for_many_games_as_for_few(

@@ -14,7 +14,7 @@ from icalendar import Calendar, Event
 from leagues.models import League, Season, Session
 from leagues.sheets import results
 from tests.factories import PlayerFactory
-from tests.support.leagues import make_game, make_season, make_session, play, sheet_of
+from tests.support.leagues import make_game, make_session, play, sheet_of
 
 pytestmark = pytest.mark.django_db
 
@@ -97,10 +97,9 @@ def test_a_session_keeps_its_identity_in_the_calendar(season: Season, session: S
     assert first["uid"] == second["uid"]
 
 
-def test_what_is_being_prepared_is_in_no_calendar() -> None:
-    season = make_season(opened=False)
-    make_session(season)
-    assert events(season) == []
+def test_what_is_being_prepared_is_in_no_calendar(spring: Season) -> None:
+    make_session(spring)
+    assert events(spring) == []
 
 
 def test_the_feed_tells_who_was_first(season: Season) -> None:

@@ -15,7 +15,7 @@ from games.picture import PictureLine
 from games.picture_drawing import draw_picture
 from leagues.models import League, Season
 from tests.factories import PlayerFactory
-from tests.support.leagues import make_season, make_session, play
+from tests.support.leagues import make_session, play
 
 pytestmark = pytest.mark.django_db
 
@@ -58,11 +58,12 @@ def test_it_is_drawn_anew_when_the_standings_change_and_not_before(
     assert get(season).content != first
 
 
-def test_a_league_without_a_season_to_see_is_drawn_anew_under_its_new_name() -> None:
-    season = make_season(opened=False)
-    first = get(season)
+def test_a_league_without_a_season_to_see_is_drawn_anew_under_its_new_name(
+    spring: Season,
+) -> None:
+    first = get(spring)
     League.objects.update(name="Saturday League")
-    then = get(season)
+    then = get(spring)
     assert first.content != then.content
     assert first.headers["ETag"] != then.headers["ETag"]
 
@@ -76,11 +77,10 @@ def test_a_browser_that_has_it_is_sent_nothing_but_must_ask(season: Season) -> N
     assert not again.content
 
 
-def test_a_season_that_is_being_prepared_is_not_told() -> None:
-    season = make_season(opened=False)
-    season.name = "Secret"
-    season.save()
-    assert size(get(season).content) == (1200, 630)
+def test_a_season_that_is_being_prepared_is_not_told(spring: Season) -> None:
+    spring.name = "Secret"
+    spring.save()
+    assert size(get(spring).content) == (1200, 630)
 
 
 def test_a_name_longer_than_the_picture_is_cut(season: Season) -> None:

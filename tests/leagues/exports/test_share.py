@@ -11,7 +11,7 @@ from tests.factories import PlayerFactory
 from tests.leagues.browsing import page
 from tests.leagues.exports.files import address
 from tests.support.clients import signed_in
-from tests.support.leagues import make_season, make_session, play
+from tests.support.leagues import make_session, play
 
 pytestmark = pytest.mark.django_db
 
@@ -76,8 +76,7 @@ def test_the_settings_have_the_code_once_it_is_permitted(season: Season, owner: 
 
 
 def test_the_settings_of_a_league_whose_first_season_is_prepared_have_none_yet(
-    owner: Player,
+    owner: Player, spring: Season
 ) -> None:
-    season = make_season(owner, opened=False)
     permit()
-    assert "once a season has opened" in settings_page(season, owner)
+    assert "once a season has opened" in settings_page(spring, owner)

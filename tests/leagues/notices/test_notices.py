@@ -134,10 +134,9 @@ def test_of_the_plan_of_a_session_the_newest_notice_alone_stays(
     assert told(ada) == ["reinstated"]
 
 
-def test_nobody_hears_of_a_season_being_prepared() -> None:
-    season = make_season(opened=False)
-    session = planned(season)
-    listed(season, *people(2))
+def test_nobody_hears_of_a_season_being_prepared(spring: Season) -> None:
+    session = planned(spring)
+    listed(spring, *people(2))
     session_life.cancel_session(session, "Snow")
     assert not Notice.objects.exists()
 

@@ -21,7 +21,6 @@ from tests.support.leagues import (
     make_game,
     make_guest,
     make_member_with,
-    make_season,
     make_session,
 )
 from tests.support.tables import people
@@ -354,26 +353,25 @@ def test_somebody_who_left_the_club_cannot_sign_up(
 
 
 def test_members_sign_up_before_the_season_opens_and_nobody_once_it_is_closed(
-    owner: Player, four: list[Player]
+    owner: Player, four: list[Player], spring: Season
 ) -> None:
-    season = make_season(owner, opened=False)
-    choose(season, owner, places=1)
-    sign_up(season, *four[:2])
-    season_life.open_season(season.pk, NOW)
-    assert (playing(season), waiting(season)) == (["Ada"], ["Ben"])
-    season_life.close_season(season.pk, NOW)
+    choose(spring, owner, places=1)
+    sign_up(spring, *four[:2])
+    season_life.open_season(spring.pk, NOW)
+    assert (playing(spring), waiting(spring)) == (["Ada"], ["Ben"])
+    season_life.close_season(spring.pk, NOW)
     for step in (
-        lambda: sign_up(season, four[2]),
-        lambda: signing_up.step_back(season.pk, four[0], NOW),
-        lambda: signing_up.approve(season.pk, four[1], by=owner),
+        lambda: sign_up(spring, four[2]),
+        lambda: signing_up.step_back(spring.pk, four[0], NOW),
+        lambda: signing_up.approve(spring.pk, four[1], by=owner),
     ):
         with pytest.raises(LeagueError, match=LeagueErrorCode.SEASON_NOT_OPEN.value):
             step()
-    season.refresh_from_db()
-    assert sign_up_panel(season, four[1], players_of(season)) is None
-    season_life.open_season(season.pk, NOW)
-    signing_up.step_back(season.pk, four[0], NOW)
-    assert playing(season) == ["Ben"]
+    spring.refresh_from_db()
+    assert sign_up_panel(spring, four[1], players_of(spring)) is None
+    season_life.open_season(spring.pk, NOW)
+    signing_up.step_back(spring.pk, four[0], NOW)
+    assert playing(spring) == ["Ben"]
 
 
 def test_a_copy_of_the_season_has_its_own_sign_up(

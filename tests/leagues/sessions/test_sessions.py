@@ -34,12 +34,11 @@ def test_sessions_are_numbered_and_go_by_their_number_or_name(season: Season) ->
     ]
 
 
-def test_sessions_are_planned_before_the_season_opens() -> None:
-    season = make_season(opened=False)
-    session = plan(season)
+def test_sessions_are_planned_before_the_season_opens(spring: Season) -> None:
+    session = plan(spring)
     with refused(LeagueErrorCode.SEASON_NOT_OPEN):
         session_life.begin_session(session)
-    open_season(season.pk, timezone.now())
+    open_season(spring.pk, timezone.now())
     session_life.begin_session(session)
     session.refresh_from_db()
     assert session.status == Session.Status.RUNNING

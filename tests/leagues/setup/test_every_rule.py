@@ -112,10 +112,9 @@ def test_the_words_of_a_rule_are_french_too(rule: str) -> None:
 
 
 @pytest.mark.django_db
-def test_every_rule_can_be_chosen_on_the_page() -> None:
-    season = make_season(opened=False)
-    owner = season.league.roles.get().player
-    html = signed_in(owner).get(url("season_edit", season)).content.decode()
+def test_every_rule_can_be_chosen_on_the_page(spring: Season) -> None:
+    owner = spring.league.roles.get().player
+    html = signed_in(owner).get(url("season_edit", spring)).content.decode()
     missing = [name for name in SeasonForm.base_fields if f'name="{name}"' not in html]
     assert missing == []
     assert {*TRIED} - {"options"} <= {*SeasonForm.base_fields}

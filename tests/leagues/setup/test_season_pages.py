@@ -27,20 +27,18 @@ def test_the_next_season_begins_with_the_rules_of_the_last(owner: Player) -> Non
     assert planned.season_rules.min_games == 3
 
 
-def test_a_plan_is_changed_until_it_opens(owner: Player) -> None:
-    season = make_season(owner, opened=False)
-    fields = sent(season_name="Autumn", second_person="on", version=season.plan_version)
-    signed_in(owner).post(url("season_edit", season), fields)
-    season.refresh_from_db()
-    assert season.name == "Autumn"
-    assert season.season_rules.second_person
+def test_a_plan_is_changed_until_it_opens(owner: Player, spring: Season) -> None:
+    fields = sent(season_name="Autumn", second_person="on", version=spring.plan_version)
+    signed_in(owner).post(url("season_edit", spring), fields)
+    spring.refresh_from_db()
+    assert spring.name == "Autumn"
+    assert spring.season_rules.second_person
 
 
-def test_the_rules_lead_to_their_form_until_the_season_opens(owner: Player) -> None:
-    season = make_season(owner, opened=False)
-    assert "Change the rules" in signed_in(owner).get(url("rules", season)).content.decode()
-    signed_in(owner).post(url("season_open", season))
-    assert "Change the rules" not in signed_in(owner).get(url("rules", season)).content.decode()
+def test_the_rules_lead_to_their_form_until_the_season_opens(owner: Player, spring: Season) -> None:
+    assert "Change the rules" in signed_in(owner).get(url("rules", spring)).content.decode()
+    signed_in(owner).post(url("season_open", spring))
+    assert "Change the rules" not in signed_in(owner).get(url("rules", spring)).content.decode()
 
 
 def test_the_menu_says_that_a_season_belongs_to_the_leagues() -> None:
@@ -50,16 +48,15 @@ def test_the_menu_says_that_a_season_belongs_to_the_leagues() -> None:
     assert menu.count("aria-current") == 1, "the season's rules are not those of the game"
 
 
-def test_opening_freezes_the_rules(owner: Player) -> None:
-    season = make_season(owner, opened=False)
-    signed_in(owner).post(url("season_open", season))
-    season.refresh_from_db()
-    fields = {"season_name": "Autumn", "version": season.plan_version}
-    signed_in(owner).post(url("season_edit", season), fields)
-    season.refresh_from_db()
-    assert season.is_open
-    assert season.name == "Autumn"
-    assert season.season_rules == SeasonRules()
+def test_opening_freezes_the_rules(owner: Player, spring: Season) -> None:
+    signed_in(owner).post(url("season_open", spring))
+    spring.refresh_from_db()
+    fields = {"season_name": "Autumn", "version": spring.plan_version}
+    signed_in(owner).post(url("season_edit", spring), fields)
+    spring.refresh_from_db()
+    assert spring.is_open
+    assert spring.name == "Autumn"
+    assert spring.season_rules == SeasonRules()
 
 
 def test_a_season_is_not_opened_twice(owner: Player, season: Season) -> None:
@@ -67,10 +64,9 @@ def test_a_season_is_not_opened_twice(owner: Player, season: Season) -> None:
     assert "This season is running." in response.content.decode()
 
 
-def test_a_plan_that_cannot_be_is_refused_with_its_words(owner: Player) -> None:
-    season = make_season(owner, opened=False)
+def test_a_plan_that_cannot_be_is_refused_with_its_words(owner: Player, spring: Season) -> None:
     fields = sent(season_name="Autumn", preset="total")
-    response = signed_in(owner).post(url("season_edit", season), fields)
+    response = signed_in(owner).post(url("season_edit", spring), fields)
     assert response.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
     assert "make smallest and largest equal" in response.content.decode()
 

@@ -6,13 +6,11 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from accounts.models import Player
 from leagues.models import League, Season
 from leagues.season_rules import SeasonRules
 from leagues.setup import league_life, season_life
 from tests.leagues.browsing import url, version_in, words_of
 from tests.leagues.setup.forms import sent
-from tests.support.leagues import make_season
 
 pytestmark = pytest.mark.django_db
 
@@ -101,48 +99,45 @@ def rules_as_opened(browser: Client, season: Season, **changed: object) -> dict[
     return sent(season_name=season.name, version=version_in(html), **changed)
 
 
-def test_a_stale_page_does_not_put_old_rules_back(owner: Player, browser: Client) -> None:
-    season = make_season(owner, opened=False)
-    opened = rules_as_opened(browser, season, drop_percent=20)
-    season_life.change_plan(season.pk, "Spring", SeasonRules(most=8), season.plan_version)
-    answer = browser.post(url("season_edit", season), opened)
+def test_a_stale_page_does_not_put_old_rules_back(browser: Client, spring: Season) -> None:
+    opened = rules_as_opened(browser, spring, drop_percent=20)
+    season_life.change_plan(spring.pk, "Spring", SeasonRules(most=8), spring.plan_version)
+    answer = browser.post(url("season_edit", spring), opened)
     assert answer.status_code == HTTPStatus.CONFLICT
     html = answer.content.decode()
     assert "Largest table 6 8" in words_of(html)
     assert "Worst games dropped, in percent 20 0" in words_of(html)
-    season.refresh_from_db()
-    assert season.season_rules == SeasonRules(most=8)
+    spring.refresh_from_db()
+    assert spring.season_rules == SeasonRules(most=8)
     again = opened | {"version": version_in(html)}
-    assert browser.post(url("season_edit", season), again).status_code == HTTPStatus.FOUND
-    season.refresh_from_db()
-    assert season.season_rules == SeasonRules(drop_percent=20)
+    assert browser.post(url("season_edit", spring), again).status_code == HTTPStatus.FOUND
+    spring.refresh_from_db()
+    assert spring.season_rules == SeasonRules(drop_percent=20)
 
 
 def test_rules_that_were_frozen_meanwhile_are_not_called_saved(
-    owner: Player, browser: Client
+    browser: Client, spring: Season
 ) -> None:
-    season = make_season(owner, opened=False)
-    opened = rules_as_opened(browser, season, drop_percent=20)
-    browser.post(url("season_open", season))
-    answer = browser.post(url("season_edit", season), opened | {"season_name": "Autumn"})
+    opened = rules_as_opened(browser, spring, drop_percent=20)
+    browser.post(url("season_open", spring))
+    answer = browser.post(url("season_edit", spring), opened | {"season_name": "Autumn"})
     assert answer.status_code == HTTPStatus.CONFLICT
     html = answer.content.decode()
     assert "its rules are frozen, and none of your changes are saved" in html
     assert "Worst games dropped, in percent 20 0" in words_of(html)
-    season.refresh_from_db()
-    assert (season.name, season.season_rules) == ("Spring", SeasonRules())
+    spring.refresh_from_db()
+    assert (spring.name, spring.season_rules) == ("Spring", SeasonRules())
     # The name can still be saved, from the same page.
     fields = {"season_name": "Autumn", "version": version_in(html)}
-    assert browser.post(url("season_edit", season), fields).status_code == HTTPStatus.FOUND
-    season.refresh_from_db()
-    assert season.name == "Autumn"
+    assert browser.post(url("season_edit", spring), fields).status_code == HTTPStatus.FOUND
+    spring.refresh_from_db()
+    assert spring.name == "Autumn"
 
 
-def test_rules_that_cannot_be_are_frozen_all_the_same(owner: Player, browser: Client) -> None:
-    season = make_season(owner, opened=False)
-    opened = rules_as_opened(browser, season, most=99)
-    browser.post(url("season_open", season))
-    answer = browser.post(url("season_edit", season), opened)
+def test_rules_that_cannot_be_are_frozen_all_the_same(browser: Client, spring: Season) -> None:
+    opened = rules_as_opened(browser, spring, most=99)
+    browser.post(url("season_open", spring))
+    answer = browser.post(url("season_edit", spring), opened)
     assert answer.status_code == HTTPStatus.CONFLICT
     assert "Largest table 99 6" in words_of(answer.content.decode())
 
@@ -158,15 +153,14 @@ def test_a_stale_name_does_not_replace_another(browser: Client, season: Season) 
 
 
 def test_a_season_is_not_opened_with_rules_that_its_page_did_not_show(
-    owner: Player, browser: Client
+    browser: Client, spring: Season
 ) -> None:
-    season = make_season(owner, opened=False)
-    opened = {"version": version_in(browser.get(season.get_absolute_url()).content.decode())}
-    season_life.change_plan(season.pk, "Spring", SeasonRules(most=8), season.plan_version)
-    browser.post(url("season_open", season), opened)
-    season.refresh_from_db()
-    assert not season.is_open
-    opened = {"version": version_in(browser.get(season.get_absolute_url()).content.decode())}
-    browser.post(url("season_open", season), opened)
-    season.refresh_from_db()
-    assert season.is_open
+    opened = {"version": version_in(browser.get(spring.get_absolute_url()).content.decode())}
+    season_life.change_plan(spring.pk, "Spring", SeasonRules(most=8), spring.plan_version)
+    browser.post(url("season_open", spring), opened)
+    spring.refresh_from_db()
+    assert not spring.is_open
+    opened = {"version": version_in(browser.get(spring.get_absolute_url()).content.decode())}
+    browser.post(url("season_open", spring), opened)
+    spring.refresh_from_db()
+    assert spring.is_open

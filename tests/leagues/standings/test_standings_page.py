@@ -252,11 +252,10 @@ def test_a_reader_who_plays_finds_their_own_line_first(
     assert 'cluster own"' not in page(season, by=PlayerFactory.create())
 
 
-def test_organizers_open_a_season_from_its_page(owner: Player) -> None:
-    season = make_season(owner, opened=False)
-    assert "Open the season" in page(season, by=owner)
+def test_organizers_open_a_season_from_its_page(owner: Player, spring: Season) -> None:
+    assert "Open the season" in page(spring, by=owner)
     assert "Open the season" in page(
-        season, by=make_member_with(Role.Kind.ORGANIZER, season.league)
+        spring, by=make_member_with(Role.Kind.ORGANIZER, spring.league)
     )
 
 

@@ -53,12 +53,13 @@ def test_sessions_that_are_planned_in_one_go_come_in_one_message(
     assert send() == 0
 
 
-def test_a_season_that_is_prepared_is_told_once_it_opens(server: Receiver, owner: Player) -> None:
-    season = make_season(owner, opened=False)
-    make_webhook(season.league, address=server.url)
-    session_life.plan_session(season.pk, SessionPlan(next_week()), owner)
+def test_a_season_that_is_prepared_is_told_once_it_opens(
+    server: Receiver, owner: Player, spring: Season
+) -> None:
+    make_webhook(spring.league, address=server.url)
+    session_life.plan_session(spring.pk, SessionPlan(next_week()), owner)
     assert not WebhookDelivery.objects.exists()
-    season_life.open_season(season.pk, timezone.now(), by=owner)
+    season_life.open_season(spring.pk, timezone.now(), by=owner)
     assert send() == 1
     assert [each["number"] for each in told(server)[0]["sessions"]] == [1]
 
