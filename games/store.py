@@ -269,10 +269,17 @@ class LoopWriter(Protocol):
         """
 
     def server_seed(self, table_id: int) -> bytes:
-        """The secret seed of a table in play. Raises SynchronousOnlyOperation."""
+        """The secret seed of a table in play. Raises SynchronousOnlyOperation, SeedIsAway."""
+
+    async def fetch_seed(self, table_id: int) -> bytes:
+        """The same where it must be waited for. Raises SynchronousOnlyOperation."""
 
     async def close(self) -> None:
         """Close all connections."""
+
+
+class SeedIsAway(Exception):
+    """The seed is asked for where nothing may wait: to be fetched first."""
 
 
 class SqliteWriter:
@@ -311,6 +318,9 @@ class SqliteWriter:
         except (sqlite3.Error, TypeError) as error:
             raise SynchronousOnlyOperation from error
         return bytes(seed)
+
+    async def fetch_seed(self, table_id: int) -> bytes:
+        return self.server_seed(table_id)
 
     async def close(self) -> None:
         self._raw.close()

@@ -300,9 +300,7 @@ class Hub:
     def _handle(self, message: dict[str, Any]) -> None:
         match message["type"]:
             case "changed":
-                # A process of an older release does not say whether it is urgent.
-                is_urgent = message.get("is_urgent", True)
-                self.hint(message["subject"], message["version"], is_urgent)
+                self.hint(message["subject"], message["version"])
             case "talked":
                 publishing.hear_talk(message["subject"], message["version"])
             case "watched" if self._hear_watched:

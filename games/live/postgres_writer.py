@@ -1,8 +1,9 @@
-"""Write plays to PostgreSQL on the event loop: one statement through an asynchronous connection."""
+"""Write plays to PostgreSQL on the event loop; what waits at the same moment is one statement."""
 
 import asyncio
+from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 import psycopg
 from django.core.exceptions import SynchronousOnlyOperation
@@ -12,59 +13,131 @@ from psycopg_pool import AsyncConnectionPool, PoolTimeout
 from games import store
 from games.transition import Transition
 
-# Plays hold a connection for a millisecond: more of them would wait for the same processor.
-POSTGRES_CONNECTIONS = 4
+# While each is in a statement, further plays wait for the next one and cost a third.
+POSTGRES_CONNECTIONS = 2
 # So long for a connection and an answer; a thread then asks again, and tells people of it.
 POSTGRES_SECONDS = 2.0
 
 
+class Unwritten(NamedTuple):
+    """A transition that is to be written, and who waits for it."""
+
+    made: Transition
+    now: datetime
+    is_written: asyncio.Future[bool]
+
+
 class PostgresWriter:
-    """A few connections, and one statement a transition."""
+    """Two connections, and one statement for all transitions that wait when one of them is free.
+
+    Of a table one transition is written at a time (games/live/commands.py). A table that another
+    transaction holds is left out, so that no other play waits for it.
+    """
 
     waits = True
     _SQL = f"""
         WITH moved AS (
-            UPDATE {store.TABLE}
-            SET version = %(version)s, due_at = %(due_at)s, state = coalesce(%(state)s, state)
-            WHERE id = %(table_id)s AND version = %(version)s - 1
-            RETURNING id
+            UPDATE {store.TABLE} AS stored
+            SET version = wanted.version,
+                due_at = wanted.due_at,
+                state = coalesce(wanted.state, stored.state)
+            FROM (
+                SELECT wanted.*
+                FROM unnest(
+                    %(ids)s::bigint[], %(versions)s::int[],
+                    %(due)s::timestamptz[], %(states)s::text[]
+                ) AS wanted (id, version, due_at, state)
+                JOIN {store.TABLE} AS free
+                    ON free.id = wanted.id AND free.version = wanted.version - 1
+                FOR UPDATE OF free SKIP LOCKED
+            ) AS wanted
+            WHERE stored.id = wanted.id
+            RETURNING stored.id
+        ), logged AS (
+            INSERT INTO {store.LOG} (table_id, version, at, number, action, "by", command)
+            SELECT line.*
+            FROM moved
+            JOIN unnest(
+                %(tables)s::bigint[], %(line_versions)s::int[], %(times)s::timestamptz[],
+                %(numbers)s::int[], %(actions)s::jsonb[], %(by)s::text[], %(commands)s::text[]
+            ) AS line (table_id, version, at, number, action, "by", command)
+                ON line.table_id = moved.id
         )
-        INSERT INTO {store.LOG} (table_id, version, at, number, action, "by", command)
-        SELECT moved.id, %(version)s, %(at)s, line.*
-        FROM moved, unnest(
-            %(numbers)s::int[], %(actions)s::jsonb[], %(by)s::text[], %(commands)s::text[]
-        ) AS line
+        SELECT id FROM moved
     """  # noqa: S608 - the names of our own tables
+    _SEED = f"SELECT server_seed FROM {store.TABLE} WHERE id = %s"  # noqa: S608 - our own table
 
     def __init__(self, pool: "AsyncConnectionPool[Any]") -> None:
         self._pool = pool
+        self._waiting: list[Unwritten] = []
+        self._statements: set[asyncio.Task[None]] = set()
 
     async def write(self, made: Transition, now: datetime) -> bool:
-        numbers, actions, by, commands = map(list, zip(*store.log_lines(made), strict=True))
-        after = made.after
-        values = {
-            "table_id": after.table_id,
-            "version": after.version,
-            "due_at": after.play.due_at if after.play else None,
-            "state": store.stored_state(made),
-            "at": now,
-            "numbers": numbers,
-            "actions": actions,
-            "by": by,
-            "commands": commands,
-        }
-        try:
-            async with asyncio.timeout(POSTGRES_SECONDS), self._pool.connection() as one:
-                return bool((await one.execute(self._SQL, values)).rowcount)
-        except (psycopg.Error, PoolTimeout, TimeoutError) as error:
-            raise SynchronousOnlyOperation from error
+        is_written: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        self._waiting.append(Unwritten(made, now, is_written))
+        if len(self._statements) < POSTGRES_CONNECTIONS:
+            statement = asyncio.create_task(self._write_waiting())
+            self._statements.add(statement)
+            statement.add_done_callback(self._statements.discard)
+        return await is_written
 
     def server_seed(self, table_id: int) -> bytes:
-        """Left to a thread: the rules, which ask for it, wait for nothing."""
-        raise SynchronousOnlyOperation
+        """Never at hand: the rules, which ask for it, wait for nothing."""
+        raise store.SeedIsAway
+
+    async def fetch_seed(self, table_id: int) -> bytes:
+        try:
+            async with asyncio.timeout(POSTGRES_SECONDS), self._pool.connection() as one:
+                (seed,) = await (await one.execute(self._SEED, [table_id])).fetchone()
+        except (psycopg.Error, PoolTimeout, TimeoutError, TypeError) as error:
+            raise SynchronousOnlyOperation from error
+        return bytes(seed)
 
     async def close(self) -> None:
         await self._pool.close()
+
+    async def _write_waiting(self) -> None:
+        """Write all that waits, and what comes meanwhile, until nothing waits."""
+        while self._waiting:
+            now, self._waiting = self._waiting, []
+            try:
+                async with asyncio.timeout(POSTGRES_SECONDS), self._pool.connection() as one:
+                    cursor = await one.execute(self._SQL, _columns(now))
+                    moved = {table_id for (table_id,) in await cursor.fetchall()}
+            except (psycopg.Error, PoolTimeout, TimeoutError) as error:
+                for each in now:
+                    if not each.is_written.done():
+                        each.is_written.set_exception(SynchronousOnlyOperation(str(error)))
+            else:
+                for each in now:
+                    if not each.is_written.done():
+                        each.is_written.set_result(each.made.after.table_id in moved)
+
+
+def _columns(waiting: Sequence[Unwritten]) -> dict[str, list[Any]]:
+    """The columns of the rows that change, and of the lines of their logs."""
+    rows = [
+        (
+            each.made.after.table_id,
+            each.made.after.version,
+            each.made.after.play.due_at if each.made.after.play else None,
+            store.stored_state(each.made),
+        )
+        for each in waiting
+    ]
+    lines = [
+        (each.made.after.table_id, each.made.after.version, each.now, *line)
+        for each in waiting
+        for line in store.log_lines(each.made)
+    ]
+    names = "tables", "line_versions", "times", "numbers", "actions", "by", "commands"
+    return dict(
+        zip(
+            ("ids", "versions", "due", "states", *names),
+            map(list, (*zip(*rows, strict=True), *zip(*lines, strict=True))),
+            strict=True,
+        )
+    )
 
 
 async def opened() -> PostgresWriter:

@@ -38,7 +38,8 @@ TABLES = "table"
 TALK = "talk"
 # The group in which all processes are told of sign-ins that end.
 SIGN_INS = "sign-ins"
-
+# How long a change that is not urgent waits for others, to be shown together with them.
+NOTICE_SECONDS = 0.02
 
 # A function and the loop in which it is called. Its arguments: the new version of a subject, or for
 # SIGN_INS the id of a player; and whether that is urgent.
@@ -58,7 +59,7 @@ def publish(subject_id: int, version: int, topic: str = TABLES, *, is_urgent: bo
     group = group_name(subject_id, topic)
     _tell_here(group, version, is_urgent=is_urgent)
     message = {"type": "changed", "subject": subject_id, "version": version}
-    _send_to_others(group, message | {"is_urgent": is_urgent})
+    _send_to_others(group, message, 0 if is_urgent else NOTICE_SECONDS)
 
 
 def publish_talk(table_id: int, number: int) -> None:
@@ -150,7 +151,7 @@ def _running_loop() -> asyncio.AbstractEventLoop | None:
         return None
 
 
-def _send_to_others(group: str, message: dict[str, Any]) -> None:
+def _send_to_others(group: str, message: dict[str, Any], wait: float = 0) -> None:
     layer = shared_layer()
     if layer is None:
         return
@@ -160,15 +161,13 @@ def _send_to_others(group: str, message: dict[str, Any]) -> None:
         return
     with _lock:
         announcer = _announcers.setdefault(loop, Announcer(layer))
-    loop.call_soon_threadsafe(announcer.announce, group, message)
+    loop.call_soon_threadsafe(announcer.announce, group, message, wait)
 
 
 # --- Rooms -------------------------------------------------------------------------------
 
 # So many sockets are served before the loop gets a turn.
 SERVED_AT_ONCE = 25
-# How long a change that is not urgent waits for others, to be shown together with them.
-NOTICE_SECONDS = 0.02
 # When a view that could not be rendered is tried again.
 RETRY_SECONDS = 2.0
 # After how long a socket that takes no messages is cut off.

@@ -29,8 +29,9 @@ from games.services.announce import changing
 from games.services.due import due_steps
 from games.signals import game_abandoned, game_ended, round_ended
 from games.snapshot import CommandId, LastCommand, Play, Snapshot, with_command
-from games.store import TRIES, LoopWriter
+from games.store import TRIES, LoopWriter, SeedIsAway
 from games.transition import (
+    SeedOf,
     Step,
     Transition,
     is_left_to_bots,
@@ -258,7 +259,7 @@ async def _advance(
 
     If another write was faster, the table is read and `steps_for` called again.
     """
-    seed_of = stored_seed if writer is None else writer.server_seed
+    seed_of: SeedOf = stored_seed if writer is None else writer.server_seed
     for _try in range(TRIES):
         before = store.current(table_id)
         try:
@@ -266,6 +267,11 @@ async def _advance(
             if not steps:
                 return before
             made = transition(before, steps, now, seed_of)
+        except SeedIsAway:
+            assert writer is not None  # noqa: S101 - a thread waits where it is asked
+            seed = await writer.fetch_seed(table_id)
+            seed_of = {table_id: seed}.__getitem__
+            continue
         except (TableError, IllegalAction):
             # The snapshot of this process may have been out of date.
             if store.fresh(table_id).version != before.version:

@@ -24,6 +24,7 @@ STORING = [
     "live/test_publish_first.py",
     "live/test_races.py",
     "live/test_way_of_a_card.py",
+    "live/test_writing_on_the_loop.py",
     "talk/test_privacy.py",
     "talk/test_races.py",
     *only(
@@ -127,6 +128,7 @@ STORING = [
     *only(
         "live/test_socket_commands.py",
         "a_choice_can_come_over_the_socket",
+        "a_round_is_dealt_where_its_last_card_arrives",
         "a_frame_that_makes_no_sense_changes_nothing",
         "a_command_that_cannot_be_stored_is_refused_with_a_sentence_and_one_line_in_the_log",
     ),

@@ -7,6 +7,7 @@ import pytest
 from channels.layers import InMemoryChannelLayer
 
 from games.live.announcer import Announcer
+from tests.support.sockets import PATIENCE, until
 
 
 class SlowLayer(InMemoryChannelLayer):
@@ -48,16 +49,24 @@ async def test_of_what_waits_for_a_slow_layer_only_the_newest_is_sent() -> None:
     assert layer.busiest == 1
 
 
-async def test_what_is_not_urgent_takes_the_place_of_nothing_urgent() -> None:
+async def test_what_may_wait_is_sent_with_the_newest_that_came_meanwhile() -> None:
     layer = SlowLayer()
     announcer = Announcer(layer)
-    announcer.announce("table.1", changed(1))
-    await asyncio.sleep(0)
-    announcer.announce("table.1", changed(2) | {"is_urgent": True})
-    announcer.announce("table.1", changed(3) | {"is_urgent": False})
+    for version in (1, 2):
+        announcer.announce("table.1", changed(version), wait=0.05)
+    await asyncio.sleep(0.01)
+    assert not layer.sent
+    await until(lambda: layer.sent == [("table.1", changed(2))])
+
+
+async def test_what_is_urgent_takes_the_place_of_what_waits() -> None:
+    layer = SlowLayer()
+    announcer = Announcer(layer)
+    announcer.announce("table.1", changed(1), wait=PATIENCE)
+    announcer.announce("table.1", changed(2))
+    announcer.announce("table.1", changed(3), wait=PATIENCE)
     await done(announcer)
-    sent = {message["version"]: message.get("is_urgent") for _group, message in layer.sent}
-    assert sent == {1: None, 2: True, 3: False}
+    assert [message["version"] for _group, message in layer.sent] == [3]
 
 
 async def test_no_table_waits_for_another_and_no_sign_out_is_left_out() -> None:
@@ -91,5 +100,6 @@ async def test_the_end_waits_for_what_is_to_be_sent() -> None:
     announcer.announce("table.1", changed(1))
     await asyncio.sleep(0)
     announcer.announce("table.1", changed(2))
+    announcer.announce("table.2", changed(3), wait=PATIENCE)
     await announcer.finish()
-    assert [message["version"] for _group, message in layer.sent] == [1, 2]
+    assert [message["version"] for _group, message in layer.sent] == [1, 3, 2]

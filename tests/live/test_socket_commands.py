@@ -9,7 +9,7 @@ import pytest
 import time_machine
 from asgiref.sync import sync_to_async
 from django.core.exceptions import SynchronousOnlyOperation
-from django.db import OperationalError, connection
+from django.db import OperationalError
 from django.utils import timezone
 
 from accounts import privacy
@@ -195,7 +195,7 @@ async def test_a_choice_that_comes_in_time_counts_although_it_waits_for_a_thread
     assert (line.by, line.at) == (ActionLog.By.PLAYER, deadline - timedelta(seconds=1))
 
 
-async def test_with_sqlite_a_round_is_dealt_where_its_last_card_arrives(
+async def test_a_round_is_dealt_where_its_last_card_arrives(
     connect: Connect, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def write_in_thread(*_args: Any) -> None:
@@ -204,10 +204,10 @@ async def test_with_sqlite_a_round_is_dealt_where_its_last_card_arrives(
     ada, ben = await members(2)
     table = await start(ada, ben)
     browsers = [await connect(table, player) for player in (ada, ben)]
-    if connection.vendor == "sqlite":
-        monkeypatch.setattr(executor, "write_at", write_in_thread)
+    monkeypatch.setattr(executor, "write_at", write_in_thread)
     number = 0
-    while (snapshot := store.current(table.pk)).game.round.number == 1:
+    current = sync_to_async(store.current)
+    while (snapshot := await current(table.pk)).game.round.number == 1:
         game = snapshot.game
         assert game is not None
         seat = game.decision.seats[0]
