@@ -16,7 +16,7 @@ django.setup()
 from django.http import HttpRequest, HttpResponse  # noqa: E402
 from django.urls import resolve  # noqa: E402
 
-from games.live import commands  # noqa: E402
+from games.play import commands  # noqa: E402
 from monitoring import metrics  # noqa: E402
 from monitoring.logs import JsonFormatter  # noqa: E402
 from monitoring.requests import RequestsMiddleware  # noqa: E402
@@ -25,7 +25,7 @@ ROUNDS, REPEATS = 20_000, 15
 
 
 def choice() -> None:
-    """What games/live/commands.py and rooms.py do beside their work for any choice."""
+    """What games/play/commands.py and rooms.py do beside their work for any choice."""
     arrived = time.perf_counter()
     token = metrics.ARRIVED.set(arrived)
     metrics.ARRIVED.reset(token)
@@ -66,7 +66,7 @@ def main() -> None:
         tell(words, work)
     handler = logging.StreamHandler(StringIO())
     handler.setFormatter(JsonFormatter())
-    for name in ("monitoring.requests", "games.live.commands"):
+    for name in ("monitoring.requests", "games.play.commands"):
         logger = logging.getLogger(name)
         logger.setLevel(logging.INFO)
         logger.propagate = False

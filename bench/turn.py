@@ -26,15 +26,15 @@ if __name__ == "__main__":
 from django.core.management import call_command
 
 from bench.live.figures import percentile
-from games import store
-from games.live.commands import CommandLimit
-from games.live.consumer import Flow, TableConsumer
 from games.models import Seat, Table
+from games.page.consumer import Flow, TableConsumer
+from games.play.commands import CommandLimit
 from games.rules.actions import action_to_json
 from games.rules.engine import legal_actions
 from games.rules.options import Options
 from games.rules.state import Awaited, Decision, GameState
-from games.snapshot import Snapshot
+from games.table import store
+from games.table.snapshot import Snapshot
 from tests.support.tables import people, start_table
 
 PLAYERS, TABLES = 4, 12
@@ -122,7 +122,7 @@ def main() -> None:
             start_table(*people(PLAYERS), options=Options(limit=1000, max_rounds=100))
     seats = Seat.objects.order_by("table", "index").values_list("table_id", "player_id")
     turns = int(sys.argv[1]) if len(sys.argv) > 1 else TURNS
-    with mock.patch("games.live.consumer.LIMIT", CommandLimit(10**9, 10**9)):
+    with mock.patch("games.page.consumer.LIMIT", CommandLimit(10**9, 10**9)):
         asyncio.run(measure(list(seats), turns))
 
 

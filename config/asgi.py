@@ -22,11 +22,11 @@ from config.daphne_server import adapt_daphne  # noqa: E402
 from config.graceful_server import serve_gracefully  # noqa: E402
 from config.page_handler import PageHandler  # noqa: E402
 from config.socket_checks import NotTooOften, SameOrigin  # noqa: E402
-from games import store  # noqa: E402
 from games.live import executor, publishing  # noqa: E402
-from games.live.keeper import keep  # noqa: E402
-from games.live.routing import websocket_urlpatterns as of_tables  # noqa: E402
-from games.services import downtime  # noqa: E402
+from games.page.consumer import websocket_urlpatterns as of_tables  # noqa: E402
+from games.play import downtime  # noqa: E402
+from games.play.keeper import keep  # noqa: E402
+from games.table import store  # noqa: E402
 from leagues.consumers import websocket_urlpatterns as of_seasons  # noqa: E402
 
 # No backup is restored beneath a process that serves.

@@ -52,7 +52,7 @@ class LimitedRequest(http_protocol.WebRequest):  # type: ignore[misc]
 class FlowingWebSocket(ws_protocol.WebSocketProtocol):  # type: ignore[misc]
     """A socket that tells its application when the connection is full, and when it has drained.
 
-    The application passes a `Flow` (games/live/consumer.py) in its accept message. A message for
+    The application passes a `Flow` (games/page/consumer.py) in its accept message. A message for
     many sockets is one dict, which is encoded as a frame once.
     """
 

@@ -11,9 +11,9 @@ from accounts.models import Player, User
 from config.demo_league import make_demo_league
 from games.models import Table
 from games.rules.options import Options
-from games.services import seating
-from games.services.play_now import FRESH
-from games.services.seating import TablePlan
+from games.seats import seating
+from games.seats.opening import FRESH
+from games.seats.seating import TablePlan
 
 DOMAIN = "@demo.example"
 ORGANIZER = "Mathilde Roux"

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_safe
 from accounts import mail_queue
 from config.backup import last_backup
 from config.migration_names import missing_and_foreign
-from games.services.downtime import pulse_age
+from games.play.downtime import pulse_age
 from monitoring.outages import has_room
 
 # For all checks together.

@@ -20,10 +20,10 @@ from prometheus_client.registry import Collector
 
 from accounts import mail_queue
 from config.backup import last_backup
-from games.live.consumer import HUBS as TABLES
-from games.live.keeper import due_tables
-from games.reminders.service import waiting_since as reminders_since
-from games.services.downtime import pulse_age
+from games.page.consumer import HUBS as TABLES
+from games.play.downtime import pulse_age
+from games.play.keeper import due_tables
+from games.reminders.sending import waiting_since as reminders_since
 from leagues.consumers import HUBS as SEASONS
 from leagues.consumers import SESSION_HUBS as SESSIONS
 from leagues.notices.mails import waiting_since as notices_since

@@ -10,8 +10,8 @@ from django.http import parse_cookie
 from django.http.request import split_domain_port, validate_host
 
 from accounts.rate_limit import address_in
-from games.errors import TableError
-from games.live.commands import OPENINGS, OPENINGS_OF_BROWSERS
+from games.play.commands import OPENINGS, OPENINGS_OF_BROWSERS
+from games.table.errors import TableError
 
 # The server waits for five seconds until a socket is open.
 REFUSED_SECONDS = 4.0

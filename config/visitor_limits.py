@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from games.bounded_cache import BoundedCache
-from games.live.commands import TokenBucket
+from games.play.commands import TokenBucket
 
 # How many requests of one visitor run at once: some of them wait for others.
 AT_ONCE = 6

@@ -1,7 +1,7 @@
-"""Tables, the seats at them, and the log of what was done: all that a game needs to go on.
+"""Tables, the seats at them, what was done there, and what is kept of it: results, mails.
 
-The models of subjects, such as what is said at a table, live in their folders. They name models of
-this module by "games.Table", and are imported here, where Django looks for them.
+What is said at a table, and seats that wait for somebody, have their models in their folders. They
+name models of this module by "games.Table", and are imported here, where Django looks for them.
 """
 
 from __future__ import annotations
@@ -19,12 +19,8 @@ from django.utils.translation import gettext_lazy as _
 from accounts import names
 from accounts.models import Deck, Player
 from accounts.names import NameField
-from games.daily.models import DailyGame
-from games.guests.models import GuestLink
-from games.ox_results.models import OxResult
-from games.rematch.models import HeldSeat
-from games.reminders.models import Reminder
 from games.rules.deal import SERVER_SEED_BYTES, commitment
+from games.seats.models import GuestLink, HeldSeat
 from games.talk.models import Message, Mute, Silence, Talk
 
 __all__ = [
@@ -92,12 +88,13 @@ class Table(models.Model):
 
     name: empty if nobody typed one; pages show the title.
     version grows with every change, and every write compares it first. state is the JSON of a
-    Play (games/snapshot.py) as of the log's line number `logged`: the lines after it are choices of
-    the turn that is not revealed yet. It is empty until the first deal. due_at is when somebody
-    must look at the table although nobody came: a bot's turn or a deadline. origin and origin_url
-    name what the game belongs to, and lead back there. record: the cards as they were dealt, once
-    they no longer follow from the texts of the players since one of these was erased. sealed_until:
-    while others may still play the same deal, its secret and record are shown to nobody.
+    Play (games/table/snapshot.py) as of the log's line number `logged`: the lines after it are
+    choices of the turn that is not revealed yet. It is empty until the first deal. due_at is when
+    somebody must look at the table although nobody came: a bot's turn or a deadline. origin and
+    origin_url name what the game belongs to, and lead back there. record: the cards as they were
+    dealt, once they no longer follow from the texts of the players since one of these was erased.
+    sealed_until: while others may still play the same deal, its secret and record are shown to
+    nobody.
     """
 
     class Visibility(models.TextChoices):
@@ -231,7 +228,7 @@ class Seat(models.Model):
 
 
 class Pulse(models.Model):
-    """When the site was last seen running; one row (games/services/downtime.py)."""
+    """When the site was last seen running; one row (games/play/downtime.py)."""
 
     THE_ONE = 1
 
@@ -321,3 +318,100 @@ class UploadedRecord(models.Model):
         """The record as JSON data."""
         data: dict[str, Any] = json.loads(self.text)
         return data
+
+
+class OxResult(models.Model):
+    """The result of a game that people alone have played against the ox.
+
+    players: how many. team, ox: heads taken. lead: the ox's heads less the team's as they are
+    compared, below 0 where the ox was far stronger. is_listed: whether the club's table may show
+    it with the names of its players; at a private table that is for who played alone to say.
+    """
+
+    if TYPE_CHECKING:
+        table_id: int
+
+    table = models.OneToOneField("games.Table", models.CASCADE, related_name="ox_result")
+    players = models.PositiveSmallIntegerField(_("players"))
+    team = models.PositiveSmallIntegerField(_("heads of the team"))
+    ox = models.PositiveSmallIntegerField(_("heads of the ox"))
+    lead = models.SmallIntegerField(_("lead"))
+    is_listed = models.BooleanField(_("in the club’s table"), default=False)
+
+    class Meta:
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(
+                fields=["players", "-lead", "id"],
+                condition=Q(is_listed=True),
+                name="ox_result_best",
+            ),
+        ]
+        verbose_name = _("result against the ox")
+        verbose_name_plural = _("results against the ox")
+
+    def __str__(self) -> str:
+        return f"{self.table_id}: {self.lead}"
+
+    @property
+    def counted(self) -> int:
+        """The team's heads as they are compared."""
+        return self.ox - self.lead
+
+
+class DailyGame(models.Model):
+    """The one game against the ox that a person plays with the deal of a day."""
+
+    if TYPE_CHECKING:
+        table_id: int
+        player_id: int
+
+    day = models.DateField(_("day"))
+    player = models.ForeignKey(
+        "accounts.Player", models.CASCADE, related_name="daily_games", verbose_name=_("player")
+    )
+    table = models.OneToOneField("games.Table", models.CASCADE, related_name="daily_game")
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["day", "player"], name="one_daily_game_each"),
+        ]
+        verbose_name = _("game of the day")
+        verbose_name_plural = _("games of the day")
+
+    def __str__(self) -> str:
+        return f"{self.day.isoformat()}: {self.player_id}"
+
+
+class Reminder(models.Model):
+    """The newest mail of one kind about one seat.
+
+    decision: the version of the table at which the decision it is about began. While sent_at is
+    None, it is being sent until claimed_until; after that it must be tried again. tries: how often
+    this mail was tried.
+    """
+
+    if TYPE_CHECKING:
+        seat_id: int
+
+    class Kind(models.TextChoices):
+        TURN = "turn", _("it is your turn")
+        LAST_CALL = "last", _("time is nearly up")
+        AWAY = "away", _("the bot plays for you")
+        PAUSE = "pause", _("a pause is proposed")
+
+    seat = models.ForeignKey("games.Seat", models.CASCADE, related_name="reminders")
+    kind = models.CharField(_("kind"), max_length=5, choices=Kind)
+    decision = models.PositiveIntegerField(default=0)
+    tries = models.PositiveSmallIntegerField(default=0)
+    claimed_until = models.DateTimeField(null=True)
+    sent_at = models.DateTimeField(_("sent"), null=True)
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["seat", "kind"], name="one_reminder_of_a_kind"),
+        ]
+        verbose_name = _("reminder")
+        verbose_name_plural = _("reminders")
+
+    def __str__(self) -> str:
+        return f"{self.seat_id} {self.kind}"

@@ -8,10 +8,9 @@ from accounts.models import Player
 from accounts.signals import personal_data_asked, player_erased, sign_in_ended
 from games.live import executor, publishing
 from games.models import Seat, Table
-from games.rematch import service as rematch
-from games.reminders import service as reminders
-from games.replay import service as uploads
-from games.services import leaving, seating
+from games.reminders import sending as reminders
+from games.replay import replays as uploads
+from games.seats import leaving, rematch, seating
 from games.signals import game_abandoned, game_ended, tidying
 from games.talk import service as talk
 

@@ -1,5 +1,7 @@
 """Signals that `games` sends to other apps."""
 
+from dataclasses import dataclass
+
 from django.dispatch import Signal
 
 # Sent after the commit, with table_id: a game came to its regular end.
@@ -13,3 +15,16 @@ round_ended = Signal()
 notes_asked = Signal()
 # Sent by every keeper about once a minute: finish what a crash left undone.
 tidying = Signal()
+
+
+@dataclass(frozen=True, slots=True)
+class ResultNote:
+    """What a game counts for, such as a league: a title with its address, a sentence a player.
+
+    lines: (name, address of their page, sentence). is_pending: more will be known in a moment.
+    """
+
+    title: str
+    url: str
+    lines: tuple[tuple[str, str, str], ...] = ()
+    is_pending: bool = False

@@ -1,20 +1,14 @@
 from django.urls import path
 
-from games import views
-from games.daily import views as daily_views
-from games.guests import views as guest_views
 from games.help import views as help_views
-from games.lobby import history_views, invitation_views
+from games.lobby import ox, tv
 from games.lobby import views as lobby_views
-from games.ox_results import views as ox_views
-from games.pause import views as pause_views
-from games.rematch import views as rematch_views
+from games.page import views
 from games.reminders import views as reminder_views
+from games.replay import previous_turn as turn_views
 from games.replay import views as replay_views
-from games.result import views as result_views
+from games.seats import guest_views
 from games.talk import views as talk_views
-from games.turns import views as turn_views
-from games.tv import views as tv_views
 
 app_name = "games"
 
@@ -25,15 +19,15 @@ urlpatterns = [
     path("rules/tutorial/council/", help_views.council, name="council_lesson"),
     path("rules/<slug:slug>/", help_views.rules_variant, name="rules_variant"),
     path("tables/", lobby_views.lobby, name="lobby"),
-    path("tv/", tv_views.club, name="tv"),
-    path("tv/boards/", tv_views.boards, name="tv_boards"),
+    path("tv/", tv.club, name="tv"),
+    path("tv/boards/", tv.boards, name="tv_boards"),
     path("tables/lists/", lobby_views.lists, name="lists"),
     path("tables/play/", lobby_views.play, name="play"),
     path("tables/play/alone/", lobby_views.play_alone, name="play_alone"),
     path("tables/new/", views.open_table, name="open"),
-    path("tables/ox/", ox_views.ox_results, name="ox_results"),
-    path("tables/ox/daily/", daily_views.play_daily, name="play_daily"),
-    path("tables/ox/list/", ox_views.list_alone, name="list_alone"),
+    path("tables/ox/", ox.results_against_ox, name="ox_results"),
+    path("tables/ox/daily/", ox.daily_game, name="play_daily"),
+    path("tables/ox/list/", ox.list_alone, name="list_alone"),
     path("tables/<slug:code>/next/", reminder_views.next_turn, name="next_turn"),
     path("reminders/off/<str:token>/", reminder_views.turn_off, name="reminders_off"),
     path("tables/<slug:code>/replay/", replay_views.table, name="replay"),
@@ -43,14 +37,14 @@ urlpatterns = [
     path("replays/<slug:code>/frame/", replay_views.upload_frame, name="upload_frame"),
     path("replays/<slug:code>/record.json", replay_views.upload_record, name="upload_record"),
     path("replays/<slug:code>/delete/", replay_views.delete_upload, name="delete_upload"),
-    path("tables/past/", history_views.past, name="past"),
+    path("tables/past/", lobby_views.past, name="past"),
     path("tables/<slug:code>/", views.table, name="table"),
     path("tables/<slug:code>/record.json", views.record, name="record"),
-    path("tables/<slug:code>/tv/", tv_views.table, name="table_tv"),
-    path("tables/<slug:code>/tv/next/", tv_views.next_table, name="next_on_tv"),
-    path("tables/<slug:code>/qr.svg", invitation_views.qr, name="qr"),
-    path("tables/<slug:code>/picture.png", result_views.picture, name="picture"),
-    path("tables/<slug:code>/notes/", result_views.notes, name="notes"),
+    path("tables/<slug:code>/tv/", tv.table, name="table_tv"),
+    path("tables/<slug:code>/tv/next/", tv.next_table, name="next_on_tv"),
+    path("tables/<slug:code>/qr.svg", lobby_views.qr, name="qr"),
+    path("tables/<slug:code>/picture.png", views.picture, name="picture"),
+    path("tables/<slug:code>/notes/", views.notes, name="notes"),
     path("tables/<slug:code>/act/", views.act, name="act"),
     path("tables/<slug:code>/sit/", views.sit, name="sit"),
     path("tables/<slug:code>/leave/", views.leave, name="leave"),
@@ -60,20 +54,20 @@ urlpatterns = [
     path("tables/<slug:code>/start/", views.start, name="start"),
     path("tables/<slug:code>/away/", views.away, name="away"),
     path("tables/<slug:code>/back/", views.back, name="back"),
-    path("tables/<slug:code>/pause/", pause_views.propose, name="pause"),
-    path("tables/<slug:code>/pause/agree/", pause_views.agree, name="pause_agree"),
-    path("tables/<slug:code>/pause/refuse/", pause_views.refuse, name="pause_refuse"),
-    path("tables/<slug:code>/pause/end/", pause_views.go_on, name="pause_end"),
+    path("tables/<slug:code>/pause/", views.propose_pause, name="pause"),
+    path("tables/<slug:code>/pause/agree/", views.agree_to_pause, name="pause_agree"),
+    path("tables/<slug:code>/pause/refuse/", views.refuse_pause, name="pause_refuse"),
+    path("tables/<slug:code>/pause/end/", views.end_pause, name="pause_end"),
     path("tables/<slug:code>/abandon/", views.abandon, name="abandon"),
-    path("tables/<slug:code>/rematch/", views.rematch, name="rematch"),
+    path("tables/<slug:code>/rematch/", views.next_game, name="rematch"),
     path("tables/<slug:code>/talk/", talk_views.older, name="talk"),
     path("tables/<slug:code>/talk/say/", talk_views.say, name="say"),
     path("tables/<slug:code>/talk/switch/", talk_views.switch, name="switch_talk"),
     path("tables/<slug:code>/talk/unmute/", talk_views.unmute, name="unmute"),
     path("tables/<slug:code>/talk/<int:number>/", talk_views.message, name="message"),
     path("tables/<slug:code>/talk/<int:number>/do/", talk_views.moderate, name="moderate"),
-    path("tables/<slug:code>/rematch/decline/", rematch_views.decline, name="decline"),
-    path("tables/<slug:code>/rematch/release/", rematch_views.release, name="release"),
+    path("tables/<slug:code>/rematch/decline/", views.decline_rematch, name="decline"),
+    path("tables/<slug:code>/rematch/release/", views.release_seat, name="release"),
     path("tables/<slug:code>/guests/", guest_views.invitations, name="guest_links"),
     path(
         "tables/<slug:code>/guests/<int:link_id>/revoke/",
@@ -86,5 +80,5 @@ urlpatterns = [
     path("guest/seat/", guest_views.seat, name="guest_seat"),
     path("guest/link/<str:token>/", guest_views.link, name="guest_link"),
     path("tables/<slug:code>/turn/", turn_views.previous_turn, name="previous_turn"),
-    path("tables/<slug:code>/finish/", turn_views.finish, name="fast_forward"),
+    path("tables/<slug:code>/finish/", views.fast_forward, name="fast_forward"),
 ]

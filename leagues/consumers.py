@@ -4,8 +4,8 @@ from django.http import Http404
 from django.urls import URLPattern, path
 
 from games.live import executor
-from games.live.consumer import RoomSocket, signed_out
 from games.live.hub import Hub, Hubs
+from games.page.consumer import RoomSocket, signed_out
 from leagues.access import levels_in
 from leagues.models import Season, Session
 from leagues.season_lock import STANDINGS, TOPIC

@@ -27,7 +27,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.made_once import BusyError, TooManyMadeError, made_once, too_busy
 from accounts.page_cache import etag_of, let_strangers_keep, unless_kept
 from accounts.rate_limit import too_many
-from games.page.regions import render_flat
+from games.live.regions import render_flat
 from games.whole_numbers import whole_number, whole_numbers
 from leagues.access import Level, SignInFirst, level_of
 from leagues.errors import LeagueError, LeagueErrorCode

@@ -20,7 +20,7 @@ from accounts.signals import (
 )
 from games import signals
 from games.live import executor
-from games.result.notes import ResultNote
+from games.signals import ResultNote
 from leagues.models import Invite, Reply, Role, SheetPhoto
 from leagues.notices import mails
 from leagues.notices import service as notices

@@ -39,7 +39,7 @@ def open_table(name: str, players: int, onlookers: int) -> dict[str, Any]:
 
     from games.models import Table
     from games.rules.options import Options
-    from games.services import seating
+    from games.seats import seating
 
     people, cookies = zip(*(sign_up(f"{name}-{seat}") for seat in range(players)), strict=True)
     plan = seating.TablePlan(

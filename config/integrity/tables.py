@@ -1,7 +1,6 @@
 """Tables: each log is played again from the first deal; each deal that was shown is verified."""
 
 from config.integrity.report import Kind, Problem, Report, ids_of
-from games.archive import record_of
 from games.models import ActionLog, Seat, Table
 from games.rules import engine
 from games.rules.actions import action_from_json
@@ -10,8 +9,10 @@ from games.rules.options import Options
 from games.rules.record_read import parse_record
 from games.rules.replay import replay
 from games.rules.state import GameState
-from games.snapshot import Play, snapshot_of
-from games.stored_deal import dealer_of
+from games.table.archive import record_of
+from games.table.snapshot import Play
+from games.table.store import snapshot_of
+from games.table.stored_deal import dealer_of
 
 LINES_AT_ONCE = 200
 # A table may move on while it is looked at.

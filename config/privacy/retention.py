@@ -18,8 +18,8 @@ from django.utils.translation import ngettext
 from accounts import mail_queue, old_rows, rate_limit
 from accounts.portions import AT_ONCE
 from config import private_mail
-from games.guests import service as guests
-from games.reminders import service as reminders
+from games.reminders import sending as reminders
+from games.seats import guests
 from games.talk import service as talk
 from leagues.audit import service as audit
 from leagues.notices import service as notices

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from games.drawing import letters, pen
 from games.drawing.bulls import FACES
 from games.drawing.pen import STOCK
-from games.elements import Family, element, place_of
+from games.page.elements import Family, element, place_of
 from games.rules.cards import LAST_CARD, heads
 
 GOLD = "#ffd257"

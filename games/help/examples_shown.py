@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from django.utils.safestring import SafeString
 
 from accounts import names
-from games import decks
 from games.help.examples import EXAMPLES, NAMES, elimination
 from games.help.staging import DEALER, play, snapshot_of
+from games.live.regions import Look, active_language, drawn, look_of
+from games.page import decks
 from games.page.describe import describe_players, pad_of, story_of
 from games.page.draw import draw_pad, draw_row
-from games.page.regions import Look, active_language, drawn, look_of
 from games.page.story import story_lines
 from games.page.words import card as draw_card
 from games.rules.actions import PickCard
@@ -20,7 +20,7 @@ from games.rules.engine import new_game, view_for
 from games.rules.events import Revealed
 from games.rules.options import MOST_PLAYERS, Options
 from games.rules.state import Row
-from games.snapshot import Snapshot
+from games.table.snapshot import Snapshot
 
 
 @dataclass(frozen=True, slots=True)

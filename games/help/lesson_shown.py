@@ -1,4 +1,4 @@
-"""A moment of the tutorial as the page shows it: the regions of a live table, and a coach."""
+"""The steps of the lessons, as pages show them: a table, a sentence and what to do."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -7,14 +7,64 @@ from django.utils.functional import Promise
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from games import decks
+from games.help import council_lesson
+from games.help.council_lesson import BOT_NAME, CouncilMoment
 from games.help.staging import snapshot_of
-from games.help.table_shown import show_table
 from games.help.tutorial import COMPANIONS, LESSONS, NEWCOMER, Moment, moment_at
-from games.page.regions import Look, active_language, look_of
+from games.live.regions import Look, Region, active_language, drawn, look_of
+from games.page import decks
+from games.page.council import bring
+from games.page.describe import (
+    describe_board,
+    describe_hand,
+    describe_players,
+    describe_supply,
+    own_status,
+    status_region,
+    status_sentence,
+    story_of,
+)
+from games.page.draw import NOTHING, Sentence
+from games.page.ox import tally_of
+from games.page.prompt import describe_prompt, nothing_asked
+from games.page.story import draw_story
 from games.rules.cards import total_heads
+from games.rules.engine import view_for
 from games.rules.events import Events, Placed, Took
 from games.rules.state import GameState
+from games.table.access import Viewer
+from games.table.snapshot import Snapshot
+
+
+def show_table(
+    look: Look, table: Snapshot, seat: int, place: Sentence, *, is_over: bool
+) -> dict[str, SafeString]:
+    """The regions by their id. place: what is said of round and turn. is_over: nothing is asked."""
+    game = table.game
+    assert game is not None  # noqa: S101 - a lesson is in play
+    public, private = view_for(game, None), view_for(game, seat)
+    viewer = Viewer(seat=seat, is_member=False, is_host=False, deck=look.deck)
+    sentence = own_status(table, private, seat)
+    if sentence == NOTHING:
+        sentence = status_sentence(table, public)
+    prompt = describe_prompt(table, private, viewer)
+    if is_over:
+        sentence = (_say_over,)
+        prompt = nothing_asked(seat)
+        private = private._replace(actions=())
+    return {
+        "status": drawn(look, status_region(place, sentence, tally=tally_of(public))),
+        "players": drawn(look, describe_players(table, public)),
+        "board": drawn(look, describe_board(table, public)),
+        "story": draw_story(look, story_of(table, public)),
+        "supply": drawn(look, describe_supply(table, public)),
+        "prompt": drawn(look, Region(prompt)),
+        "hand": drawn(look, describe_hand(private)),
+    }
+
+
+def _say_over(_look: Look) -> str:
+    return gettext("The turn is over.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,3 +169,55 @@ def _placed(game: GameState, card: int, row: int) -> str:
         "end": cards[cards.index(card) - 1],
         "row": row + 1,
     }
+
+
+PLAYERS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class CouncilShown:
+    """advice: what the coach says of what was tried, or "". regions: of the table, by id."""
+
+    is_played: bool
+    is_placed: bool
+    advice: str
+    regions: Mapping[str, SafeString]
+
+
+def present_council(moment: CouncilMoment, name: str, deck: str) -> CouncilShown:
+    """The page of a moment. name: the newcomer's, at the table."""
+    look = look_of(active_language(), deck)
+    names = (BOT_NAME, name)
+    table = snapshot_of(moment.game, moment.story, names, deck=deck, turn_key="1.1")
+    return CouncilShown(
+        is_played=moment.is_played,
+        is_placed=moment.is_placed,
+        advice=_council_advice(look, moment),
+        regions=show_table(
+            look, table, council_lesson.NEWCOMER, (_say_council,), is_over=moment.is_placed
+        ),
+    )
+
+
+def _say_council(_look: Look) -> str:
+    return gettext("Against the ox")
+
+
+def _council_advice(look: Look, moment: CouncilMoment) -> str:
+    """What would come of what was tried; nothing after what leads on."""
+    if moment.tried is None:
+        if not moment.is_too_early:
+            return ""
+        return gettext("As the numbers lie, the turn brings %(outcome)s: you can do better.") % {
+            "outcome": bring(look, moment.brings, PLAYERS)
+        }
+    words = {
+        "outcome": bring(look, moment.tried.brings, PLAYERS),
+        "now": bring(look, moment.brings, PLAYERS),
+        "name": BOT_NAME,
+    }
+    if moment.tried.bot_agrees:
+        return gettext("%(outcome)s: %(name)s would agree, but you can do better.") % words
+    return (
+        gettext("%(outcome)s, instead of %(now)s: that is no help, and %(name)s says no.") % words
+    )

@@ -17,7 +17,7 @@ from games.rules.held_cards import FlipCards, SpecialCards, Specials
 from games.rules.options import Options
 from games.rules.ox_state import OxState
 from games.rules.state import Cards, GameState, RoundState, Row
-from games.snapshot import Play, SeatInfo, Snapshot
+from games.table.snapshot import Play, SeatInfo, Snapshot
 
 BASE = Options()
 DEALER = SeededDealer(bytes(32), ("examples",))

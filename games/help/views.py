@@ -11,15 +11,14 @@ from django.views.decorators.http import require_safe
 from accounts.access import chosen_deck
 from accounts.models import Deck, Player
 from accounts.page_cache import cached_for_strangers
-from games import decks
 from games.help import examples_shown
 from games.help.chapters import CHAPTERS, chapter_named, neighbours
 from games.help.council_lesson import NEWCOMER, council_at
-from games.help.council_shown import present_council
 from games.help.examples import OX
-from games.help.lesson_shown import present_moment
+from games.help.lesson_shown import present_council, present_moment
 from games.help.tutorial import moment_at
-from games.live.commands import read_command
+from games.page import decks
+from games.play.commands import read_command
 from games.rules.actions import Propose
 from games.rules.errors import IllegalAction
 from games.whole_numbers import whole_number

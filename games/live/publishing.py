@@ -26,8 +26,8 @@ from asgiref.sync import async_to_sync
 from channels.layers import BaseChannelLayer, InMemoryChannelLayer, get_channel_layer
 
 from games.live.announcer import Announcer
+from games.live.regions import NO_CHANGES, Changes, Frame, Look, View, changes, stamp, whole
 from games.live.subjects import Gone, Socket, Subject
-from games.page.regions import NO_CHANGES, Changes, Frame, Look, View, changes, stamp, whole
 from monitoring.metrics import ARRIVED, REVEAL_SECONDS
 
 logger = logging.getLogger(__name__)
@@ -75,7 +75,7 @@ def hear_talk(table_id: int, number: int) -> None:
 
 
 def publish_watched(table_id: int, player_id: int, since: int) -> None:
-    """Tell other processes that a player has watched the reveal (games/live/watching.py)."""
+    """Tell other processes that a player has watched the reveal (games/play/watching.py)."""
     message = {"type": "watched", "subject": table_id, "player": player_id, "version": since}
     _send_to_others(group_name(table_id), message)
 

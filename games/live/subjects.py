@@ -3,7 +3,7 @@
 from collections.abc import Hashable, Iterable
 from typing import Any, Protocol
 
-from games.page.regions import Frame, Look, View
+from games.live.regions import Frame, Look, View
 
 # What a socket was shown: the part that is the same for all who look, and its own.
 Views = tuple[View, View]

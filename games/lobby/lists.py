@@ -12,7 +12,7 @@ from games.lobby.progress import Progress, progress_of
 from games.models import Seat, Table
 from games.rules.options import Options, Variant
 from games.rules.state import Row
-from games.time_limits import is_correspondence
+from games.table.time_limits import is_correspondence
 
 LONGEST_LIST = 30
 LAST_GAMES = 6

@@ -7,8 +7,8 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
 from accounts.names import isolated, join_names
+from games.live.regions import active_language
 from games.lobby.lists import LobbyTable
-from games.page.regions import active_language
 
 KEPT_CARDS = 2000
 # More names do not fit in a line of a card.

@@ -7,12 +7,12 @@ from operator import or_
 
 from django.db.models import Q
 
-from games import store
 from games.bounded_cache import BoundedCache
 from games.models import ActionLog, Table
 from games.rules.engine import view_for
 from games.rules.state import Row
-from games.snapshot import Play
+from games.table import store
+from games.table.snapshot import Play
 
 KEPT_TABLES = 500
 

@@ -1,6 +1,7 @@
-"""The pages of the lobby, and "Play now"."""
+"""The lobby, the games somebody has played, and the code that leads to a table."""
 
 from http import HTTPStatus
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
@@ -9,22 +10,24 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.cache import never_cache
+from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.access import chosen_deck, current_player
 from accounts.models import Deck, Player
 from accounts.page_cache import cached_for_strangers
-from games.errors import TableError
-from games.forms import BEST_BOT, USUAL
+from accounts.qr import qr_svg
+from games.lobby.history import HistoryForm, figures_of, games_of, page_of
 from games.lobby.lists import lobby_for, mark_of
 from games.models import Table, is_code, new_code
-from games.refusals import refusal_text
+from games.play.table_commands import HtmxHttpRequest
 from games.rules.options import Options, Variant
-from games.services.opening import open_offered_table
-from games.services.play_now import next_seat, play_now
-from games.services.seating import TablePlan
-from games.table_commands import HtmxHttpRequest
+from games.seats.forms import BEST_BOT, USUAL
+from games.seats.opening import next_seat, open_offered_table, play_now
+from games.seats.seating import TablePlan
+from games.table import access
+from games.table.access import player_at
+from games.table.errors import TableError, refusal_text
 
 AGAINST_OX = Options(variant=Variant.OX)
 
@@ -114,3 +117,40 @@ def _plan(request: HttpRequest, options: Options, bots: int) -> TablePlan:
         deck=chosen_deck(request) or Deck.BULLS,
         code=code if is_code(code) else "",
     )
+
+
+@require_safe
+@never_cache
+def past(request: HttpRequest) -> HttpResponse:
+    """The games one has played to the end, those looked for, with the figures of all of these."""
+    player = current_player(request)
+    form = HistoryForm(player, request.GET)
+    wanted = form.wanted()
+    games = games_of(player, wanted, timezone.now())
+    tables, page = page_of(games, player, request.GET.get("page", "1"))
+    chosen = {name: request.GET[name] for name in form.fields if request.GET.get(name)}
+    context = {
+        "form": form,
+        "tables": tables,
+        "page": page,
+        "figures": figures_of(games, player),
+        "is_filtered": bool(chosen),
+        "query": urlencode(chosen),
+    }
+    response = render(request, "games/past.html", context)
+    if chosen:
+        # The page repeats its address beside those of private tables: compressed, its length would
+        # tell of them (docs/architecture.md).
+        response.headers["Content-Encoding"] = "identity"
+    return response
+
+
+@login_not_required
+@require_safe
+@cache_control(private=True, max_age=3600)
+def qr(request: HttpRequest, code: str) -> HttpResponse:
+    """The address of a table as a picture, for who may see the table."""
+    player = player_at(request, code)
+    snapshot = access.get_table_for_viewer(code, player)
+    address = request.build_absolute_uri(reverse("games:table", args=[snapshot.code]))
+    return HttpResponse(qr_svg(address), content_type="image/svg+xml")

@@ -8,16 +8,16 @@ from typing import NamedTuple
 from django.utils.html import strip_tags
 from django.utils.safestring import SafeString
 
-from games import special_cards
 from games.bots.council import Outcome, council_of, foresee, foresee_proposal
-from games.page.ox_story import effect
-from games.page.regions import Look, Shown, in_its_language, render_flat
+from games.live.regions import Look, Shown, in_its_language, render_flat
+from games.page import special_cards
+from games.page.round_story import effect
 from games.page.words import bold
 from games.rules.actions import Propose
 from games.rules.held_cards import OxCards
 from games.rules.ox import counted_heads
 from games.rules.state import Awaited, View
-from games.snapshot import Snapshot
+from games.table.snapshot import Snapshot
 
 KEPT_COUNCILS = 500
 
@@ -124,7 +124,7 @@ def bring(look: Look, brings: Outcome, players: int) -> str:
 
 
 def _value(offer: Propose) -> str:
-    """As games/live/commands.py reads it."""
+    """As games/play/commands.py reads it."""
     card = "" if offer.card is None else offer.card
     row = "" if offer.row is None else offer.row
     order = "-".join(map(str, offer.order))

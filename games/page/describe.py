@@ -8,7 +8,7 @@ and there are no words, so one description serves all languages and decks.
 from datetime import datetime
 from functools import cache
 
-from games.access import Viewer
+from games.live.regions import Region, Shown, View
 from games.models import Table
 from games.page import draw, words
 from games.page.draft import NO_PICKS, NO_POOL, describe_picks, describe_pool
@@ -23,17 +23,17 @@ from games.page.draw import (
 from games.page.facts import draw_facts, facts_of
 from games.page.ox import names_of, ox_part, pad_with_ox, tally_of, team_cards
 from games.page.prompt import describe_prompt
-from games.page.regions import Region, Shown, View
+from games.page.result import draw_result
 from games.page.special import draw_special_hand, draw_supply, offered_kinds
 from games.page.story import StoryFacts, draw_story
-from games.pause.state import PauseState
-from games.result.presenter import draw_result
 from games.rules.actions import ChooseCard, ExchangeSpecial, PlaySpecial
 from games.rules.engine import view_for
 from games.rules.options import Options, Variant
 from games.rules.state import Awaited, Decision
 from games.rules.state import View as GameView
-from games.snapshot import SeatInfo, Snapshot
+from games.table.access import Viewer
+from games.table.pause import PauseState
+from games.table.snapshot import SeatInfo, Snapshot
 
 _deck = cache(Options.deck)
 

@@ -2,12 +2,12 @@
 
 from functools import lru_cache
 
-from games.decks import chips
-from games.page.regions import Look, Region, in_its_language, render_flat
+from games.live.regions import Look, Region, in_its_language, render_flat
+from games.page.decks import chips
 from games.page.words import card, name_of
 from games.rules.actions import PickCard
 from games.rules.state import Cards, View
-from games.snapshot import Snapshot
+from games.table.snapshot import Snapshot
 
 KEPT_DRAFTS = 200
 

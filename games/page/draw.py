@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from django.utils.safestring import SafeString
 
-from games.page.regions import PARTS, Look, Shown, draw, in_its_language, render_flat, render_part
+from games.live.regions import PARTS, Look, Shown, draw, in_its_language, render_flat, render_part
 from games.page.words import (
     cabriole,
     card,

@@ -8,13 +8,13 @@ from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
-from games import fan_cards, special_cards
+from games.live.regions import Look, in_its_language, render_flat
 from games.models import Table
-from games.page.regions import Look, in_its_language, render_flat
+from games.page import fan_cards, special_cards
 from games.rules.cards import SpecialKind
 from games.rules.options import Ending, Options, Variant
-from games.snapshot import SeatInfo, Snapshot
-from games.time_limits import per_choice
+from games.table.snapshot import SeatInfo, Snapshot
+from games.table.time_limits import per_choice
 
 KEPT_FACTS = 500
 

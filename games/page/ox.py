@@ -7,14 +7,14 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
 from accounts import names
-from games import special_cards
+from games.live.regions import Look, Region, Shown, in_its_language, render_flat
+from games.page import special_cards
 from games.page.draw import BACK, PadFacts, PlayerFacts, draw_player
-from games.page.regions import Look, Region, Shown, in_its_language, render_flat
 from games.rules.held_cards import OxCards
 from games.rules.ox import counted_heads
 from games.rules.ox_state import DOUBLED
 from games.rules.state import OxView, View
-from games.snapshot import Snapshot
+from games.table.snapshot import Snapshot
 
 KEPT = 1000
 

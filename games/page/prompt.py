@@ -9,24 +9,22 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 
 from accounts import names
-from games.access import Viewer
-from games.bot_words import bot_levels
+from games.live.regions import Look, Shown, in_its_language, render_flat, render_part
 from games.models import Table
 from games.page import words
 from games.page.council import describe_council
 from games.page.draw import NOTHING, Sentence, draw_prompt, text_of
-from games.page.regions import Look, Shown, in_its_language, render_flat, render_part
+from games.page.result import placing_sentence
 from games.page.special import draw_question, say_question
 from games.page.words import count_heads, head, join, moment
-from games.pause.agreement import may_go_on, unanswered
-from games.pause.state import PauseState
-from games.rematch.next_table import HeldFor
-from games.result.placing import placing_sentence
 from games.rules.actions import ChooseCard, TakeRow
 from games.rules.state import Awaited, View
-from games.snapshot import Snapshot
-from games.time_limits import day_and_time
-from games.transition import is_left_to_bots
+from games.seats.seats import bot_levels
+from games.table.access import Viewer
+from games.table.pause import PauseState, may_go_on, unanswered
+from games.table.snapshot import HeldFor, Snapshot
+from games.table.time_limits import day_and_time
+from games.table.transition import is_left_to_bots
 
 
 def describe_prompt(table: Snapshot, view: View | None, viewer: Viewer) -> Shown:

@@ -10,8 +10,8 @@ from functools import lru_cache
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
-from games import decks, special_cards
-from games.page.regions import Look, in_its_language, render_flat
+from games.live.regions import Look, in_its_language, render_flat
+from games.page import decks, special_cards
 from games.rules.actions import Action, ExchangeSpecial, PassSpecial, PlaySpecial
 from games.rules.cards import LAST_CARD, SpecialKind
 from games.rules.deal import SeededDealer

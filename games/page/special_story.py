@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
-from games.decks import CHIPS
-from games.page.regions import draw_line
+from games.live.regions import draw_line
+from games.page.decks import CHIPS
 from games.page.words import special_chip
 from games.rules.cards import HEADS, SpecialKind
 from games.rules.events import (
@@ -23,7 +23,7 @@ from games.rules.events import (
     StopsLifted,
     Took,
 )
-from games.transition import BEATS
+from games.table.transition import BEATS
 
 if TYPE_CHECKING:
     from games.page.story import Teller

@@ -11,11 +11,9 @@ from typing import NamedTuple
 
 from django.utils.safestring import SafeString
 
-from games.decks import CHIPS, chips
-from games.page.moved_story import moved_line
-from games.page.ox_story import council_line, moves_numbers
-from games.page.regions import Look, draw_line, render_part
-from games.page.round_story import round_line
+from games.live.regions import Look, draw_line, render_part
+from games.page.decks import CHIPS, chips
+from games.page.round_story import council_line, moved_line, moves_numbers, round_line
 from games.page.special_story import in_telling_order, special_line
 from games.page.words import bold, card, count_heads, flipped_chip, join
 from games.rules.cards import FLIPPED, HEADS
@@ -43,7 +41,7 @@ from games.rules.events import (
 )
 from games.rules.options import Options, Variant
 from games.rules.state import Row
-from games.transition import BEATS, beat, hold
+from games.table.transition import BEATS, beat, hold
 
 
 class StoryFacts(NamedTuple):

@@ -9,12 +9,12 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from accounts import names
-from games import decks, fan_cards, special_cards
-from games.page.regions import Look, in_its_language
+from games.live.regions import Look, in_its_language
+from games.page import decks, fan_cards, special_cards
 from games.rules.cards import FLIPPED, LAST_CARD, FanFace, OxKind, SpecialKind
 from games.rules.options import Options
 from games.rules.state import Awaited
-from games.time_limits import day_and_time
+from games.table.time_limits import day_and_time
 
 KEPT = 4000
 

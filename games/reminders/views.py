@@ -1,6 +1,7 @@
-"""The link that turns reminders off, and the way to the next table where one is awaited."""
+"""The tables at which a member is awaited."""
 
 from django.contrib.auth.decorators import login_not_required
+from django.db.models import F
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
@@ -8,9 +9,30 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.access import current_player
-from games.reminders import service
-from games.reminders.mail import TURN_OFF
-from games.reminders.next_turn import table_awaiting
+from accounts.models import Player
+from games.models import Table
+from games.reminders import sending
+from games.reminders.sending import TURN_OFF
+from games.table import store
+from games.table.transition import awaited, is_automatic
+
+
+def table_awaiting(player: Player, after: str) -> Table | None:
+    """The table that awaits a player first, by its deadline; that of the code `after` is left out.
+
+    Those without a limit come last.
+    """
+    playing = Table.objects.with_player(player).filter(status=Table.Status.PLAYING)
+    # Whoever looks after a table by itself, it is due at its deadline at the latest.
+    by_deadline = playing.order_by(F("due_at").asc(nulls_last=True), "pk")
+    for table in by_deadline.exclude(code=after).defer("state"):
+        snapshot = store.at_least(table.pk, table.version)
+        seat, play = snapshot.seat_of(player.pk), snapshot.play
+        if seat is None or play is None or play.is_paused or seat not in awaited(play):
+            continue
+        if not is_automatic(snapshot, play, seat):
+            return table
+    return None
 
 
 @login_not_required
@@ -28,7 +50,7 @@ def turn_off(request: HttpRequest, token: str) -> HttpResponse:
         raise Http404
     is_done = request.method == "POST"
     if is_done:
-        service.turn_off(user_id)
+        sending.turn_off(user_id)
     return render(request, "games/reminders/off.html", {"is_done": is_done, "token": token})
 
 

@@ -8,8 +8,8 @@ from django.template.defaultfilters import filesizeformat
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.record_words import sentence_of
 from games.replay.positions import course_of
+from games.replay.record_words import sentence_of
 from games.rules.errors import InvalidRecord
 from games.rules.record import RecordCode
 from games.rules.record_read import parse_record

@@ -9,7 +9,8 @@ from django.utils.translation import gettext
 
 from accounts import names
 from accounts.names import isolated
-from games import special_cards
+from games.live.regions import PARTS, Look, Region, View, in_its_language, render_flat
+from games.page import special_cards
 from games.page.describe import (
     describe_board,
     describe_players,
@@ -22,11 +23,9 @@ from games.page.describe import (
 from games.page.draft import describe_picks, describe_pool
 from games.page.draw import PadFacts, Sentence, draw_pad
 from games.page.ox import names_of, tally_of
-from games.page.regions import PARTS, Look, Region, View, in_its_language, render_flat
 from games.page.story import draw_story
 from games.page.words import card as draw_face
-from games.replay.navigation import present_ways
-from games.replay.positions import Key, Position, is_end_of_round
+from games.replay.positions import Key, Position, is_end_of_round, present_ways
 from games.replay.replays import Replay
 from games.rules.cards import SpecialKind
 from games.rules.engine import view_for
@@ -34,7 +33,7 @@ from games.rules.events import Took
 from games.rules.held_cards import Specials
 from games.rules.state import Awaited, Decision
 from games.rules.state import View as GameView
-from games.snapshot import Snapshot
+from games.table.snapshot import Snapshot
 
 KEPT_CARDS = 2000
 KEPT_HANDS = 2000

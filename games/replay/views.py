@@ -17,21 +17,20 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.access import chosen_deck, current_player, current_user
 from accounts.page_cache import cached_for_strangers
 from accounts.rate_limit import RateLimit, too_many
-from games import access, decks
-from games.access import sign_in_to_see
-from games.errors import TableError, TableErrorCode
-from games.guests.access import player_at
-from games.live.commands import LIMIT
+from games.live.regions import active_language, changes, drawn_all, look_of, stamp, whole
 from games.models import UploadedRecord
+from games.page import decks
 from games.page.facts import describe_options
-from games.page.regions import active_language, changes, drawn_all, look_of, stamp, whole
-from games.refusals import refusal_text
-from games.replay import replays, service
+from games.play.commands import LIMIT
+from games.replay import replays
 from games.replay.forms import UploadForm
 from games.replay.positions import Key
 from games.replay.presenter import describe_position, place_patterns, place_text
 from games.replay.replays import Replay
 from games.rules.options import Options
+from games.table import access
+from games.table.access import player_at, sign_in_to_see
+from games.table.errors import TableError, TableErrorCode, refusal_text
 
 UPLOADS = "games:uploads"
 # For each member: the longest record that is taken keeps a core busy for a third of a second.
@@ -117,9 +116,9 @@ def uploads(request: HttpRequest) -> HttpResponse:
             LIMIT.count(player.pk)
             _count_replay(request)
             if form.is_valid():
-                upload = service.store(player, form.cleaned_data["record"])
+                upload = replays.store(player, form.cleaned_data["record"])
                 return redirect("games:upload", upload.code)
-        except service.TooManyUploads:
+        except replays.TooManyUploads:
             form.add_error(None, _too_many())
         except TableError as error:
             status = HTTPStatus.TOO_MANY_REQUESTS
@@ -171,7 +170,7 @@ def upload_record(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 def delete_upload(request: HttpRequest, code: str) -> HttpResponse:
     """Delete a record that one has uploaded; nothing if that was done before."""
-    service.delete(current_player(request), code)
+    replays.delete(current_player(request), code)
     messages.success(request, gettext("The record is deleted."))
     return redirect(UPLOADS)
 
@@ -198,7 +197,7 @@ def _count_replay(request: HttpRequest) -> None:
 
 def _too_many() -> str:
     return gettext("You have uploaded %(count)d records; delete one first.") % {
-        "count": service.MOST_UPLOADS
+        "count": replays.MOST_UPLOADS
     }
 
 
@@ -258,7 +257,7 @@ def _page(
 
 
 def _frame(request: HttpRequest, replay: Replay) -> HttpResponse:
-    """The frame (games/page/regions.py) that leads from one position, or from none, to another."""
+    """The frame (games/live/regions.py) that leads from one position, or from none, to another."""
     index = _index(replay, request.GET.get("turn", ""))
     before = _index(replay, request.GET.get("from", ""))
     if index is None:

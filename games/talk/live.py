@@ -12,7 +12,7 @@ from typing import Protocol
 from django.utils import translation
 
 from games.live import executor, publishing
-from games.page.regions import Frame
+from games.live.regions import Frame
 from games.talk import reading
 from games.talk.presenter import frame_text, known
 from games.talk.reading import Reading

@@ -9,8 +9,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from accounts.models import Player
-from games.page.regions import active_language, render_flat
-from games.snapshot import Snapshot
+from games.live.regions import active_language, render_flat
+from games.table.snapshot import Snapshot
 from games.talk import reading
 from games.talk.models import Message, Reaction
 from games.talk.reading import Reading

@@ -1,7 +1,8 @@
-"""Write what is said at a table. Talk never changes the table's row, nor its version."""
+"""What people type, as one line that shows what it holds and moves nothing beside it."""
 
 from datetime import datetime, timedelta
 from typing import Any
+from unicodedata import category, normalize
 
 from django.db import transaction
 from django.db.models import Q
@@ -9,13 +10,36 @@ from django.db.models import Q
 from accounts import names
 from accounts.locks import locked
 from accounts.models import Player
+from accounts.names import BLANKS, SEEN
 from accounts.portions import delete_some
-from games.errors import TableError, TableErrorCode
 from games.live import publishing
 from games.models import Seat, Table
+from games.table.errors import TableError, TableErrorCode
 from games.talk import reading
 from games.talk.models import Message, Mute, Reaction, Silence, Talk
-from games.talk.texts import one_line
+
+# Of the invisible characters only those that join: families of emoji and some scripts need them.
+JOINERS = "\u200c\u200d"
+# Control and format characters (direction marks among them), halves of pairs, line separators.
+HIDDEN = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
+# More accents than this on one letter would be drawn over the lines around.
+MOST_MARKS = 3
+
+
+def one_line(typed: str) -> str:
+    """The text as it is stored; empty if nothing of it can be seen."""
+    kept: list[str] = []
+    marks = 0
+    for character in normalize("NFC", typed):
+        kind = category(character)
+        marks = marks + 1 if kind in {"Mn", "Me"} else 0
+        if marks > MOST_MARKS:
+            continue
+        is_hidden = kind in HIDDEN and character not in JOINERS
+        kept.append(" " if is_hidden or character in BLANKS else character)
+    text = " ".join("".join(kept).split())
+    return text if any(category(character)[0] in SEEN for character in text) else ""
+
 
 # How much one person may say at one table: so many messages within that time.
 LIMITS = ((5, timedelta(seconds=10)), (200, timedelta(hours=1)))

@@ -11,11 +11,11 @@ from django.views.decorators.http import require_safe
 
 from accounts.access import current_player
 from accounts.models import Player
-from games import access
-from games.errors import TableError, TableErrorCode
-from games.services import playing
-from games.snapshot import Snapshot
-from games.table_commands import HtmxHttpRequest, command
+from games.play import playing
+from games.play.table_commands import HtmxHttpRequest, command
+from games.table import access
+from games.table.errors import TableError, TableErrorCode
+from games.table.snapshot import Snapshot
 from games.talk import reading, service
 from games.talk.presenter import own_frame_text, panel_for, present
 from games.whole_numbers import whole_number

@@ -7,9 +7,9 @@ from django import template
 from django.utils.safestring import SafeString
 
 from accounts.models import Deck
-from games import decks, fan_cards, special_cards
+from games.live.regions import active_language, look_of
+from games.page import decks, fan_cards, special_cards
 from games.page.draw import LaidRow, lay_row
-from games.page.regions import active_language, look_of
 from games.rules.cards import SpecialKind
 from games.rules.options import Options
 from games.rules.state import Row

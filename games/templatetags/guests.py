@@ -5,8 +5,8 @@ from typing import Any
 from django import template
 from django.conf import settings
 
-from games.guests import service
-from games.guests.access import COOKIE
+from games.seats import guests
+from games.table.access import COOKIE
 
 register = template.Library()
 
@@ -15,4 +15,4 @@ register = template.Library()
 def guest_games_here(context: dict[str, Any]) -> dict[str, bool]:
     """has_games: somebody played as a guest in this browser; asked only if it has the cookie."""
     key = context["request"].COOKIES.get(COOKIE)
-    return {"has_games": bool(key and settings.GUEST_SEATS and service.guests_of(key))}
+    return {"has_games": bool(key and settings.GUEST_SEATS and guests.guests_of(key))}

@@ -16,7 +16,7 @@ from accounts.access import player_or_none
 from accounts.made_once import made_once, may_be_busy
 from accounts.models import Theme
 from accounts.names import MISSING
-from games.picture import Picture, PictureLine, picture_response
+from games.page.picture import Picture, PictureLine, picture_response
 from games.whole_numbers import whole_number
 from leagues.access import get_league, get_season
 from leagues.exports import results, standings

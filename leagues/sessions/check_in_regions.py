@@ -9,7 +9,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from accounts.models import Player
-from games.page.regions import PARTS, Region, View, active_language, render_flat
+from games.live.regions import PARTS, Region, View, active_language, render_flat
 from leagues.models import Session
 from leagues.people.told_apart import guest_notes
 from leagues.sessions.check_in import CheckIn, present_check_in

@@ -9,7 +9,7 @@ from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
-from games.time_limits import live_choices
+from games.table.time_limits import live_choices
 from leagues.models import Season, Session, Wish
 from leagues.people.forms import ChoosingForm, NameField, Offer, PlayerField
 from leagues.sessions.repeating import MOST_TIMES, Every, repeated

@@ -9,8 +9,8 @@ from weakref import WeakSet
 from django.utils import timezone, translation
 
 from games.live import executor
+from games.live.regions import Look, View, look_of
 from games.live.subjects import Gone, Views
-from games.page.regions import Look, View, look_of
 from leagues.access import Level, levels_in
 from leagues.models import Season, Session
 from leagues.season_lock import read_at_rest

@@ -6,14 +6,14 @@ from datetime import datetime
 
 from accounts.locks import locked
 from accounts.models import Player
-from games.errors import TableError
 from games.models import Table
+from games.play.stand_ins import stand_ins
 from games.rules.endings import rank
 from games.rules.errors import InvalidOptions
 from games.rules.state import GameState
-from games.services.seating import TablePlan, open_dealt_table
-from games.snapshot import Play
-from games.stand_ins import stand_ins
+from games.seats.seating import TablePlan, open_dealt_table
+from games.table.errors import TableError
+from games.table.snapshot import Play
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import (
     Attendance,

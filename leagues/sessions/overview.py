@@ -15,7 +15,7 @@ from accounts.models import Player
 from games.models import Table
 from games.plain_text import plain
 from games.rules.state import GameState
-from games.snapshot import Play
+from games.table.snapshot import Play
 from leagues.models import Attendance, Bye, Game, GameSeat, Round, Session
 from leagues.models.game import table_name
 

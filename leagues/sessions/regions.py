@@ -14,7 +14,7 @@ from urllib.parse import urlencode
 
 from django.utils.safestring import SafeString
 
-from games.page.regions import PARTS, Region, View, active_language, render_flat
+from games.live.regions import PARTS, Region, View, active_language, render_flat
 from games.plain_text import plain
 from leagues.access import Level
 from leagues.models import Season, Session

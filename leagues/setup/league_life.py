@@ -8,7 +8,7 @@ from django.db.models import Q
 from accounts.locks import locked
 from accounts.models import Player
 from games.models import Table
-from games.services.visibility import show_to
+from games.table.announce import show_to
 from leagues.audit import service as audit
 from leagues.audit.words import Did
 from leagues.errors import LeagueError, LeagueErrorCode

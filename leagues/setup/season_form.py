@@ -16,7 +16,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from accounts.names import MISSING
-from games.forms import OptionsForm
+from games.seats.forms import OptionsForm
 from leagues.models import Season
 from leagues.models.rules import RULES, points_by_place
 from leagues.people.forms import NameField

@@ -9,8 +9,8 @@ from django.utils.safestring import SafeString
 
 from games.bounded_cache import BoundedCache
 from games.live import executor
+from games.live.regions import Look, Region, View, look_of, render_flat
 from games.live.subjects import Gone, Views
-from games.page.regions import Look, Region, View, look_of, render_flat
 from leagues.models import League, Season, Session
 from leagues.season_lock import read_at_rest
 from leagues.standings.board import StandingsRow, board_of, sessions_with_standings

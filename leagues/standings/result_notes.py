@@ -4,7 +4,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.utils.translation import gettext
 
 from accounts.models import User
-from games.result.notes import ResultNote
+from games.signals import ResultNote
 from leagues.access import Level, level_in
 from leagues.models import Game, RatingPoint, Season, Standing
 from leagues.standings.figures import MINUS, strength_text

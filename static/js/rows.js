@@ -4,7 +4,7 @@
 import { sound } from "./sound.js";
 
 const IMPACT = 140; // ms
-const BETWEEN = 80; // ms from one card that leaves the row to the next, as in games/transition.py
+const BETWEEN = 80; // ms from one card that leaves the row to the next, as in games/table/transition.py
 const FLASH = 160; // ms until what follows; the flash fades out meanwhile
 
 // A card comes to lie over the sixth place. call: what is said then.

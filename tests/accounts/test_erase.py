@@ -12,13 +12,13 @@ from django.utils.translation import override
 
 from accounts import privacy
 from accounts.models import Invitation, Player, User
-from games import archive, store
+from games.live.regions import look_of
 from games.models import Seat, Table
 from games.page.facts import draw_facts, facts_of
-from games.page.regions import look_of
+from games.play import playing
 from games.rules.record_read import parse_record
 from games.rules.replay import replay
-from games.services import playing
+from games.table import archive, store
 from tests.factories import InvitationFactory, PlayerFactory
 from tests.support.clients import signed_in
 from tests.support.tables import open_table, play_to_the_end, start_table

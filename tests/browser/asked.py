@@ -9,12 +9,12 @@ from collections.abc import Iterator
 from django.utils import timezone
 
 from accounts.models import Player
-from games import store
 from games.models import Table
 from games.rules.actions import ChooseCard
 from games.rules.cards import SpecialKind
 from games.rules.options import Options
 from games.rules.state import Row
+from games.table import store
 from tests.rules.builders import position
 from tests.support.special_tables import put, reveal, special_table
 from tests.support.tables import act, start_table

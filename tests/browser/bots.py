@@ -2,8 +2,8 @@
 
 from datetime import timedelta
 
-from games import transition
-from games.live import keeper
+from games.play import keeper
+from games.table import transition
 
 USUAL = dict(transition.BEATS), transition.THINKING, transition.PICKING, keeper.POLL_SECONDS
 

@@ -13,13 +13,12 @@ from django.utils import timezone
 from accounts import services
 from accounts.models import Player
 from accounts.security import reset_links
-from games.guests import service as guests
 from games.models import Table
-from games.pause import service as pause
-from games.rematch import service as rematch
+from games.play import pausing as pause
+from games.play import playing
 from games.rules.actions import ChooseCard
 from games.rules.options import Ending, Options, Variant
-from games.services import playing
+from games.seats import guests, rematch
 from games.talk import service as talk
 from tests.browser.staged import Told, stage, turns
 from tests.rules.builders import position

@@ -10,7 +10,6 @@ from collections.abc import Iterator, Sequence
 from django.utils import timezone
 
 from accounts.models import Player
-from games import store
 from games.models import Table
 from games.rules.actions import Action, ChooseCard, PassSpecial
 from games.rules.cards import SpecialKind, total_heads
@@ -18,7 +17,8 @@ from games.rules.engine import legal_actions, new_game
 from games.rules.events import Events
 from games.rules.options import Ending, Options
 from games.rules.state import Awaited, Cards, GameState, Row
-from games.services import seating
+from games.seats import seating
+from games.table import store
 from tests.rules.builders import Game, dealer, position
 from tests.support.tables import open_table, play_to_the_end, start_table
 

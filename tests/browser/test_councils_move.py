@@ -7,12 +7,12 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from accounts.models import Player
-from games import store
 from games.rules.actions import Action, ChooseCard, Propose, Ready
 from games.rules.cards import OxKind
 from games.rules.options import Options, Variant
 from games.rules.ox_state import OxState
 from games.rules.state import Row
+from games.table import store
 from tests.browser.conftest import Visit
 from tests.browser.test_reveals_move import NOTE_BOARDS
 from tests.rules.builders import position

@@ -15,7 +15,7 @@ from pytest_django import Settings
 from config import VERSION, health
 from config.backup import last_backup
 from games.models import Pulse
-from games.services import downtime
+from games.play import downtime
 from monitoring import outages
 from tests.support.outages import DiskFull, disk_full
 from tests.support.processes import free_port

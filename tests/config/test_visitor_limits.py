@@ -22,7 +22,7 @@ from config.visitor_limits import (
     VisitorLimit,
     VisitorLimits,
 )
-from games.live import commands
+from games.play import commands
 
 SCHOOL, HOME = "192.0.2.7", "192.0.2.1"
 ADA, BEN = 1, 2

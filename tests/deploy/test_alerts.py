@@ -15,7 +15,7 @@ from pytest_django import Settings
 
 from config import metrics_page
 from config.backup import last_backup
-from games.services import downtime
+from games.play import downtime
 from tests.support.project import ROOT
 
 ALERTS = (ROOT / "deploy/prometheus/alerts.yaml").read_text()

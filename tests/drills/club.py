@@ -80,7 +80,7 @@ def open_table(name: str, wish: TableWish) -> Place:
     from bench.live.site_data import sign_up
     from games.models import Table
     from games.rules.options import Options
-    from games.services import seating
+    from games.seats import seating
 
     people, cookies = zip(*(sign_up(f"{name}-{seat}") for seat in range(wish.people)), strict=True)
     plan = seating.TablePlan(

@@ -14,8 +14,8 @@ from tests.support.relay import Relay
 
 pytestmark = [pytest.mark.postgres, pytest.mark.redis]
 
-# What the writing of a move begins with (games/store.py), and one that is its own transaction
-# (games/live/postgres_writer.py).
+# What the writing of a move begins with (games/table/store.py), and one that is its own transaction
+# (games/table/postgres_writer.py).
 MOVE = b"UPDATE games_table SET version"
 MOVE_AND_COMMIT = b"WITH moved AS"
 SOON = 5.0

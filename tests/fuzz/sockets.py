@@ -11,7 +11,7 @@ from django.db import connection
 from hypothesis import strategies as st
 
 from config.asgi import application
-from games.live.commands import LIMIT
+from games.play.commands import LIMIT
 from tests.fuzz.bad_requests import encode, shortened, urlencoded
 from tests.fuzz.stage import Stage
 from tests.fuzz.values import ANY_JSON, HEADERS, HOSTILE, TEXTS, broken_json

@@ -19,7 +19,7 @@ from accounts.models import Player, User
 from config.demo import ORGANIZER, make_demo_club
 from games.help.chapters import CHAPTERS
 from games.models import Table
-from games.reminders.mail import TURN_OFF
+from games.reminders.sending import TURN_OFF
 from leagues.models import Game, League, Session
 from leagues.urls import urlpatterns as of_leagues
 from tests.factories import InvitationFactory, PlayerFactory, UserFactory

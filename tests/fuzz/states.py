@@ -20,22 +20,21 @@ from hypothesis import strategies as st
 
 from accounts import privacy
 from accounts.models import Player
-from games import models, store
-from games.errors import TableError
-from games.guests import service as guests
-from games.guests.access import COOKIE
+from games import models
 from games.models import Table
-from games.pause import service as pausing
-from games.rematch import service as rematch
+from games.play import due, pausing, playing
 from games.rules.actions import Action, KeepSpecials, PassSpecial
 from games.rules.engine import legal_actions
 from games.rules.errors import IllegalAction
 from games.rules.options import MOST_PLAYERS, Ending, Options, Variant
-from games.services import due, playing, seating
-from games.services.seating import TablePlan
-from games.snapshot import CommandId, Snapshot
-from games.time_limits import DAY
-from games.transition import awaited, is_automatic
+from games.seats import guests, rematch, seating
+from games.seats.seating import TablePlan
+from games.table import store
+from games.table.access import COOKIE
+from games.table.errors import TableError
+from games.table.snapshot import CommandId, Snapshot
+from games.table.time_limits import DAY
+from games.table.transition import awaited, is_automatic
 from tests.factories import PlayerFactory
 from tests.fuzz.bad_requests import URLENCODED, Request
 from tests.fuzz.stage import every_address

@@ -12,11 +12,11 @@ from django.http import SimpleCookie
 from hypothesis import strategies as st
 
 from accounts.models import Player
-from games import archive
-from games.live.consumer import HUBS
+from games.page.consumer import HUBS
 from games.rules.options import Ending, Options, Variant
 from games.rules.state import Awaited
-from games.snapshot import Snapshot
+from games.table import archive
+from games.table.snapshot import Snapshot
 from leagues.consumers import HUBS as SEASON_HUBS
 from leagues.consumers import SESSION_HUBS
 from tests.factories import PlayerFactory

@@ -19,8 +19,8 @@ from django.http import SimpleCookie, StreamingHttpResponse
 from django.test import Client
 from django.utils import translation
 
-from games import store
-from games.live.commands import LIMIT
+from games.play.commands import LIMIT
+from games.table import store
 from leagues.standings import live_standings
 from leagues.teams import computing as team_standings
 from tests.fuzz.bad_requests import Request

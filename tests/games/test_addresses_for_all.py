@@ -12,10 +12,10 @@ from django.utils import timezone
 
 from accounts.models import Player
 from games import urls
-from games.live.commands import LIMIT
 from games.models import Table
+from games.play.commands import LIMIT
 from games.rules.options import Options
-from games.services import seating
+from games.seats import seating
 from games.talk import service as talk
 from tests.guests.guests import seat_guest
 from tests.support.clients import signed_in

@@ -7,10 +7,10 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import Player
-from games import store
 from games.models import GuestLink, HeldSeat, Message, Table, UploadedRecord
-from games.rematch.service import open_rematch
-from games.replay import service
+from games.replay import replays
+from games.seats.rematch import open_rematch
+from games.table import store
 from games.talk import service as talk
 from tests.factories import UserFactory
 from tests.support.records import sample
@@ -60,7 +60,7 @@ def test_a_table_is_deleted_with_all_that_belongs_to_it(
 
 
 def test_uploaded_records_can_be_deleted_and_not_added(staff: Client, ada: Player) -> None:
-    upload = service.store(ada, sample("leaflet-0"))
+    upload = replays.store(ada, sample("leaflet-0"))
     assert upload.title in staff.get("/admin/games/uploadedrecord/").text
     assert staff.get("/admin/games/uploadedrecord/add/").status_code == HTTPStatus.FORBIDDEN
     staff.post(f"/admin/games/uploadedrecord/{upload.pk}/delete/", {"post": "yes"})

@@ -9,14 +9,14 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Player
-from games import archive, store
 from games.models import Table
+from games.play import playing
 from games.rules.actions import Agree, Propose, Ready
 from games.rules.engine import legal_actions
 from games.rules.options import Options, Variant
-from games.services import playing
-from games.snapshot import Snapshot
-from games.time_limits import DAY
+from games.table import archive, store
+from games.table.snapshot import Snapshot
+from games.table.time_limits import DAY
 from tests.support.records import check
 from tests.support.tables import (
     act,

@@ -5,12 +5,11 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games import store
-from games.errors import TableError
-from games.live import keeper
 from games.models import ActionLog, Table
+from games.play import keeper, playing
 from games.rules.options import Options
-from games.services import playing
+from games.table import store
+from games.table.errors import TableError
 from tests.support.tables import (
     act,
     due,

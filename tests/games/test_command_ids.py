@@ -8,16 +8,16 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from games import store
-from games.errors import TableError, TableErrorCode
-from games.live import commands, publishing
-from games.live.commands import COMMANDS_AT_ONCE, LIMIT, SLOWEST_SECONDS, Result, execute_here
+from games.live import publishing
 from games.models import ActionLog, Table
+from games.play import commands, playing
+from games.play.commands import COMMANDS_AT_ONCE, LIMIT, SLOWEST_SECONDS, Result, execute_here
+from games.play.playing import Acted
 from games.rules.actions import ChooseCard
 from games.rules.options import Options
-from games.services import playing
-from games.services.playing import Acted
-from games.snapshot import REMEMBERED_PAGES, CommandId, LastCommand, Play
+from games.table import store
+from games.table.errors import TableError, TableErrorCode
+from games.table.snapshot import REMEMBERED_PAGES, CommandId, LastCommand, Play
 from tests.games.addresses import url
 from tests.support.clients import signed_in
 from tests.support.tables import act, first_action, people, play_to_the_end, play_turn, start_table

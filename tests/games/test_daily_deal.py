@@ -15,12 +15,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Player
-from games import store
-from games.daily import service
+from games.lobby import ox
 from games.models import DailyGame, OxResult, Table
-from games.ox_results import service as ox_results
+from games.play import ox_results, playing
 from games.rules.deal import commitment
-from games.services import playing
+from games.table import store
 from tests.support.clients import signed_in
 from tests.support.races import at_once
 from tests.support.tables import play_to_the_end, play_turn
@@ -40,7 +39,7 @@ def cards_of(table: Table) -> tuple[object, ...]:
 
 
 def opened(player: Player, now: datetime = NOON) -> Table:
-    return service.play_daily(player, "bulls", now)
+    return ox.play_daily(player, "bulls", now)
 
 
 def test_everybody_has_the_same_cards_and_another_day_has_others(
@@ -73,21 +72,21 @@ def test_the_day_is_that_of_the_club_not_of_the_reader() -> None:
     club = timezone.get_default_timezone()
     midnight = datetime(2026, 11, 28, tzinfo=club)
     with timezone.override("Pacific/Kiritimati"):
-        assert service.day_of(midnight - timedelta(seconds=1)) == date(2026, 11, 27)
-        assert service.day_of(midnight) == date(2026, 11, 28)
+        assert ox.day_of(midnight - timedelta(seconds=1)) == date(2026, 11, 27)
+        assert ox.day_of(midnight) == date(2026, 11, 28)
 
 
 def test_without_the_key_of_the_site_the_deal_cannot_be_told(settings: LazySettings) -> None:
     day = date(2026, 11, 28)
-    before = service.secret_of(day)
+    before = ox.secret_of(day)
     assert len(before) == 32
     settings.SECRET_KEY = "another key of another club, long enough"
-    assert service.secret_of(day) != before
+    assert ox.secret_of(day) != before
 
 
 def test_the_table_shows_the_commitment_and_hides_the_secret_until_the_end(ada: Player) -> None:
     table = opened(ada, timezone.now())
-    secret = service.secret_of(service.day_of(timezone.now()))
+    secret = ox.secret_of(ox.day_of(timezone.now()))
     page = signed_in(ada).get(table.get_absolute_url()).text
     assert commitment(secret) in page
     assert secret.hex() not in page
@@ -109,12 +108,12 @@ def test_until_the_day_is_over_who_has_ended_it_has_no_proof_to_pass_on(
     as_ada: Client,
 ) -> None:
     table = opened(ada)
-    secret = service.secret_of(NOON.date()).hex()
+    secret = ox.secret_of(NOON.date()).hex()
     record = reverse("games:record", args=[table.code])
     pages = [table.get_absolute_url(), reverse("games:replay", args=[table.code])]
     finish(table, ada)
 
-    midnight = service.end_of(NOON.date())
+    midnight = ox.end_of(NOON.date())
     monkeypatch.setattr(timezone, "now", lambda: midnight - timedelta(seconds=1))
     for page in pages:
         text = as_ada.get(page).text
@@ -167,7 +166,7 @@ def test_results_are_shown_to_who_has_ended_their_game(
     assert ada.name not in waiting
     assert "1 person has played." in waiting
     assert "Play on" in waiting
-    ended = service.today_for(ada, timezone.now())
+    ended = ox.today_for(ada, timezone.now())
     assert [(line.result, line.names, line.is_own) for line in ended.lines] == [
         (result, [ada.name], True)
     ]

@@ -6,14 +6,15 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import Player
-from games import store
-from games.errors import TableError, TableErrorCode
 from games.models import Table
-from games.rematch.service import open_rematch
+from games.play import playing
 from games.rules.errors import InvalidOptions
 from games.rules.options import Options, Variant
-from games.services import playing, seating
-from games.services.seating import TablePlan
+from games.seats import seating
+from games.seats.rematch import open_rematch
+from games.seats.seating import TablePlan
+from games.table import store
+from games.table.errors import TableError, TableErrorCode
 from tests.factories import PlayerFactory
 from tests.support.clients import signed_in
 from tests.support.tables import people, play_to_the_end

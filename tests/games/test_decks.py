@@ -6,8 +6,8 @@ from django.urls import reverse
 from django.utils import translation
 
 from accounts.models import Deck, Player
-from games import decks
 from games.models import Table
+from games.page import decks
 from games.rules.cards import LAST_CARD
 from tests.support.clients import signed_in
 from tests.support.project import ROOT

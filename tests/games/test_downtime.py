@@ -9,12 +9,11 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import Player
-from games import store
-from games.live import keeper
 from games.models import ActionLog, Pulse, Table
+from games.play import downtime, keeper, playing
+from games.play.downtime import GRACE, LONGEST_GAP, LONGEST_GAP_AT_START, LONGEST_REVEAL
 from games.rules.actions import ChooseCard
-from games.services import downtime, playing
-from games.services.downtime import GRACE, LONGEST_GAP, LONGEST_GAP_AT_START, LONGEST_REVEAL
+from games.table import store
 from tests.support.races import at_once
 from tests.support.tables import (
     act,

@@ -6,7 +6,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from games.drawing import OTHERS, SPRITES, letters, pen
-from games.elements import ELEMENTS
+from games.page.elements import ELEMENTS
 from games.rules.cards import LAST_CARD, heads
 from tests.support.project import ROOT
 

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from games.elements import ELEMENTS, Family, element, place_of
+from games.page.elements import ELEMENTS, Family, element, place_of
 from games.rules.cards import LAST_CARD
 
 FAMILIES = {

@@ -8,7 +8,8 @@ from django.utils import timezone
 from accounts.models import Player
 from accounts.names import ERASED
 from games.models import Table
-from games.services import leaving, playing, seating
+from games.play import playing
+from games.seats import leaving, seating
 from tests.support.tables import open_table
 
 pytestmark = pytest.mark.django_db(transaction=True)

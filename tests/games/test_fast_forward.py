@@ -6,11 +6,12 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import Player
-from games import store
 from games.models import Table
+from games.play import playing
 from games.rules.options import Ending, Options
-from games.services import fast_forward, leaving
-from games.snapshot import Snapshot
+from games.seats import leaving
+from games.table import store
+from games.table.snapshot import Snapshot
 from tests.games.addresses import url
 from tests.support.clients import signed_in
 from tests.support.tables import start_table
@@ -59,9 +60,9 @@ def test_the_bots_finish_the_game_at_once(ada: Player) -> None:
 def test_asking_twice_changes_nothing_more(ada: Player) -> None:
     table = start_table(ada, bots=2, options=ELIMINATION)
     out_since_round_one(table, 0)
-    fast_forward.finish(table.pk, 0, timezone.now())
+    playing.finish_by_bots(table.pk, 0, timezone.now())
     version = store.fresh(table.pk).version
-    fast_forward.finish(table.pk, 0, timezone.now())
+    playing.finish_by_bots(table.pk, 0, timezone.now())
     assert store.fresh(table.pk).version == version
 
 

@@ -8,14 +8,13 @@ from django.utils import timezone
 
 from accounts import privacy
 from accounts.models import Player
-from games import store
 from games.lobby.lists import LobbyTable, lobby_for, mark_of
 from games.lobby.presenter import awaited_text
+from games.lobby.tv import wall_at, wall_mark
 from games.models import Table
-from games.pause import service as pausing
+from games.play import pausing, playing
 from games.rules.options import Options
-from games.services import playing
-from games.tv.wall import wall_at, wall_mark
+from games.table import store
 from tests.support.clients import signed_in
 from tests.support.tables import play_to_the_end, start_table
 

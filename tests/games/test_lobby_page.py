@@ -11,12 +11,13 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Player
-from games import store
 from games.lobby.lists import LONGEST_LIST, Lobby, lobby_for
 from games.lobby.presenter import awaited_text, standing_text
 from games.models import Table
+from games.play import playing
 from games.rules.options import Options
-from games.services import playing, seating
+from games.seats import seating
+from games.table import store
 from tests.games.addresses import url
 from tests.pages.tables import words
 from tests.support.clients import signed_in

@@ -14,17 +14,17 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts import privacy
 from accounts.models import Player
-from games import store
-from games.archive import record_of
-from games.errors import TableError, TableErrorCode
 from games.lobby.lists import lobby_for
 from games.models import ActionLog, Pulse, Table
+from games.play import downtime, playing
 from games.rules.actions import ChooseCard
 from games.rules.options import Options
-from games.services import downtime, playing
-from games.services.visibility import show_to
-from games.snapshot import CommandId, Snapshot
-from games.transition import transition
+from games.table import store
+from games.table.announce import show_to
+from games.table.archive import record_of
+from games.table.errors import TableError, TableErrorCode
+from games.table.snapshot import CommandId, Snapshot
+from games.table.transition import transition
 from tests.support.tables import (
     act,
     first_action,

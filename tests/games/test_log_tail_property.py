@@ -10,14 +10,14 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from accounts.models import Player, SpecialQuestion
-from games import store
-from games.errors import TableError
 from games.models import ActionLog, Pulse, Table
+from games.play import downtime, playing
 from games.rules.engine import legal_actions
 from games.rules.errors import IllegalAction
 from games.rules.options import Ending, Options, Variant
-from games.services import downtime, playing
-from games.snapshot import CommandId, Snapshot
+from games.table import store
+from games.table.errors import TableError
+from games.table.snapshot import CommandId, Snapshot
 from tests.support.tables import act, people, start_table
 
 pytestmark = pytest.mark.django_db(transaction=True)

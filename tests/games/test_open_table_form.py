@@ -8,12 +8,12 @@ from django.urls import reverse
 from django.utils import timezone, translation
 
 from accounts.models import Player
-from games import store
-from games.forms import OpenTableForm
 from games.models import Table, is_code
 from games.page.facts import describe_options
 from games.rules.options import Ending, Options, Variant
-from games.services import seating
+from games.seats import seating
+from games.seats.forms import OpenTableForm
+from games.table import store
 from tests.support.clients import signed_in
 from tests.support.tables import open_table, people
 

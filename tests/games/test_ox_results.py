@@ -8,10 +8,10 @@ from django.urls import reverse
 
 from accounts import privacy
 from accounts.models import Player
-from games import store
 from games.models import OxResult, Table, new_code
-from games.ox_results import service
+from games.play import ox_results
 from games.rules.options import Options, Variant
+from games.table import store
 from tests.support.clients import signed_in
 from tests.support.tables import play_to_the_end, start_table
 
@@ -40,7 +40,7 @@ def kept(*team: Player, piles: tuple[int, ...], ox: int) -> OxResult:
     assert round.ox is not None
     end = round._replace(pile_heads=piles, ox=round.ox._replace(heads=ox))
     play = ended.play._replace(game=ended.game.with_round(end))
-    service.keep(replace(ended, play=play))
+    ox_results.keep(replace(ended, play=play))
     return OxResult.objects.get(table=table)
 
 
@@ -74,7 +74,7 @@ def test_each_team_is_shown_with_its_best_by_number_of_players(
     played(ben, cleo, lead=9)
     played(ada, cleo, lead=-1)
     played(cleo, lead=1)
-    alone, pairs = service.best_results(ada)
+    alone, pairs = ox_results.best_results(ada)
     assert (alone.players, pairs.players) == (1, 2)
     assert [(line.rank, line.lead, line.is_own) for line in pairs.lines] == [
         (1, "+9", True),
@@ -85,8 +85,8 @@ def test_each_team_is_shown_with_its_best_by_number_of_players(
 
 def test_private_tables_are_not_shown(ada: Player, ben: Player) -> None:
     played(ada, ben, lead=9, visibility=Table.Visibility.PRIVATE)
-    service.list_alone(ada, is_listed=True)
-    assert service.best_results(ada) == []
+    ox_results.list_alone(ada, is_listed=True)
+    assert ox_results.best_results(ada) == []
 
 
 def test_a_game_alone_is_shown_when_its_player_says_so_and_later_ones_with_it(
@@ -94,17 +94,17 @@ def test_a_game_alone_is_shown_when_its_player_says_so_and_later_ones_with_it(
 ) -> None:
     as_ada.post(reverse("games:play_alone"), {"code": new_code()})
     play_to_the_end(Table.objects.get())
-    assert service.best_results(ben) == []
+    assert ox_results.best_results(ben) == []
     # Another's wish changes nothing.
     signed_in(ben).post(reverse("games:list_alone"), {"listed": "1"})
-    assert service.best_results(ben) == []
+    assert ox_results.best_results(ben) == []
     as_ada.post(reverse("games:list_alone"), {"listed": "1"})
-    assert [line.names for line in service.best_results(ben)[0].lines] == [[ada.name]]
+    assert [line.names for line in ox_results.best_results(ben)[0].lines] == [[ada.name]]
     as_ada.post(reverse("games:play_alone"), {"code": new_code()})
     play_to_the_end(Table.objects.latest("pk"))
     assert OxResult.objects.filter(is_listed=True).count() == 2
     as_ada.post(reverse("games:list_alone"), {"listed": "0"})
-    assert service.best_results(ben) == []
+    assert ox_results.best_results(ben) == []
 
 
 def test_the_page_links_no_private_table_and_asks_whoever_played_alone(
@@ -113,7 +113,7 @@ def test_the_page_links_no_private_table_and_asks_whoever_played_alone(
     alone = played(ada, lead=4, visibility=Table.Visibility.PRIVATE)
     together = played(ada, ben, lead=-3)
     assert "Show my best game alone" in signed_in(ada).get(reverse(PAGE)).text
-    service.list_alone(ada, is_listed=True)
+    ox_results.list_alone(ada, is_listed=True)
     page = signed_in(ben).get(reverse(PAGE)).text
     assert ada.name in page
     assert alone.table.code not in page

@@ -5,12 +5,12 @@ from datetime import timedelta
 
 import pytest
 
-from games import store
 from games.models import ActionLog
 from games.rules.events import Jumped, Picked, Placed, Revealed, TakeReason, Took
 from games.rules.options import Options
 from games.rules.state import Awaited, Row
-from games.transition import BEATS, PICKING, THINKING, reveal_time, thinking_time
+from games.table import store
+from games.table.transition import BEATS, PICKING, THINKING, reveal_time, thinking_time
 from tests.pages.tables import public_html, table_in_play
 from tests.rules.builders import Game, position
 from tests.support.tables import people, start_table, tend_at_due

@@ -13,13 +13,13 @@ from django.urls import URLPattern, reverse
 from django.utils import timezone
 
 from accounts.models import Player, User
-from games import store
 from games.help.chapters import CHAPTERS
-from games.live.commands import LIMIT
 from games.models import Message, Table
-from games.replay import service as replay
+from games.play.commands import LIMIT
+from games.replay import replays as replay
 from games.rules.options import Options
-from games.services import seating
+from games.seats import seating
+from games.table import store
 from games.talk import service as talk
 from games.urls import urlpatterns
 from tests.support.clients import signed_in

@@ -7,11 +7,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Player
-from games import store
 from games.models import Seat, Table, new_code
-from games.reminders import presence
+from games.play import watching
 from games.rules.options import Ending, Options, Variant
-from games.services.seating import leave, sit
+from games.seats.seating import leave, sit
+from games.table import store
 from tests.pages.tables import words
 from tests.support.clients import signed_in
 from tests.support.races import at_once
@@ -107,8 +107,8 @@ def test_an_old_table_fits_while_somebody_has_its_page_open(ada: Player, ben: Pl
     table = open_table(ada, seats=3)
     Table.objects.filter(pk=table.pk).update(created_at=timezone.now() - timedelta(hours=3))
     store.current(table.pk)
-    assert presence.is_tracked_at(table.pk)
-    presence.note(table.pk, ada.pk)
+    assert watching.is_tracked_at(table.pk)
+    watching.note_open_page(table.pk, ada.pk)
     assert play_now(ben) == table.get_absolute_url()
 
 

@@ -8,11 +8,9 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import Player
-from games import store
-from games.archive import record_of
-from games.errors import TableError, TableErrorCode
 from games.live import publishing
 from games.models import ActionLog, Table
+from games.play import playing
 from games.rules.actions import ChooseCard, ExchangeSpecial, action_from_json
 from games.rules.cards import SpecialKind
 from games.rules.deal import SeededDealer
@@ -22,9 +20,12 @@ from games.rules.events import Revealed
 from games.rules.options import Options, Variant
 from games.rules.record_read import parse_record
 from games.rules.replay import replay
-from games.services import playing, seating
+from games.seats import seating
 from games.signals import game_ended
-from games.snapshot import Play
+from games.table import store
+from games.table.archive import record_of
+from games.table.errors import TableError, TableErrorCode
+from games.table.snapshot import Play
 from tests.support.tables import (
     act,
     people,

@@ -7,12 +7,12 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import Player
-from games import store
 from games.models import Table
+from games.replay import previous_turn
 from games.rules.events import Revealed
 from games.rules.options import Options, Variant
-from games.services import leaving
-from games.turns import previous
+from games.seats import leaving
+from games.table import store
 from tests.games.addresses import url
 from tests.support.clients import signed_in
 from tests.support.tables import people, play_to_the_end, play_turn, start_table
@@ -81,7 +81,7 @@ def test_an_ended_game_shows_it_also_once_a_player_was_erased(
     address = url("previous_turn", table)
     before = rows_in(signed_in(ada).get(address).content.decode())
     leaving.erase(cleo, cleo.name, timezone.now())
-    previous._states.clear()
+    previous_turn._states.clear()
     answer = signed_in(ada).get(address)
     assert answer.status_code == HTTPStatus.OK
     assert rows_in(answer.content.decode()) == before

@@ -8,12 +8,12 @@ import pytest
 
 from accounts import privacy
 from accounts.models import Player
-from games import archive, store
 from games.models import ActionLog, Table
 from games.rules.options import Options
 from games.rules.record_read import parse_record
 from games.rules.replay import replay
-from games.snapshot import Snapshot
+from games.table import archive, store
+from games.table.snapshot import Snapshot
 from tests.games.addresses import url
 from tests.support.clients import signed_in
 from tests.support.tables import open_table, play_to_the_end, start_table

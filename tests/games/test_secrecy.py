@@ -12,17 +12,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.access import viewer_at
-from games.live.table_views import TableViews
+from games.live.regions import look_of, stamp, whole
 from games.models import Table
-from games.page.regions import look_of, stamp, whole
+from games.page.table_views import TableViews
 from games.rules.actions import ChooseCard, Decline, Propose, Ready
 from games.rules.deal import SeededDealer, commitment
 from games.rules.engine import apply, legal_actions, new_game
 from games.rules.events import Events, Revealed
 from games.rules.options import Ending, Options, Variant
 from games.rules.state import Awaited, GameState
-from games.snapshot import Play, SeatInfo, Snapshot
+from games.table.access import viewer_at
+from games.table.snapshot import Play, SeatInfo, Snapshot
 
 SEED = b"s" * 32
 

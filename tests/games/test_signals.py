@@ -9,12 +9,11 @@ from django.dispatch import Signal
 from django.utils import timezone
 
 from accounts.models import Player
-from games.errors import TableError
-from games.live import keeper
 from games.models import Table
+from games.play import keeper, playing
 from games.rules.options import Options
-from games.services import playing
 from games.signals import game_abandoned, game_ended, round_ended, tidying
+from games.table.errors import TableError
 from tests.support.tables import people, play_to_the_end, start_table
 
 pytestmark = pytest.mark.django_db(transaction=True)

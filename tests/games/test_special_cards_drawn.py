@@ -4,8 +4,8 @@ import re
 
 from django.utils import translation
 
-from games import special_cards
 from games.drawing import specials
+from games.page import special_cards
 from games.rules.cards import OxKind, SpecialKind
 
 

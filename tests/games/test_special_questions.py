@@ -4,14 +4,14 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import Player, SpecialQuestion
-from games import store
 from games.models import ActionLog, Table
+from games.play import playing
 from games.rules.actions import ExchangeSpecial, KeepSpecials, PassSpecial, PlaySpecial
 from games.rules.cards import SpecialKind
 from games.rules.events import Placed, Took
 from games.rules.state import Awaited, Row
-from games.services import playing
-from games.snapshot import Snapshot
+from games.table import store
+from games.table.snapshot import Snapshot
 from tests.support.special_tables import SPECIAL, reveal, special_table
 from tests.support.tables import act, people, play_to_the_end, start_table
 

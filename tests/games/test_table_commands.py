@@ -12,9 +12,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Player
-from games import store
 from games.models import ActionLog, Table
 from games.rules.options import Options
+from games.table import store
 from tests.factories import PlayerFactory
 from tests.games.addresses import url
 from tests.support.clients import signed_in

@@ -13,15 +13,15 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Player
-from games import store
 from games.lobby.lists import LONGEST_LIST, LobbyTable
+from games.lobby.tv import BOARDS_AT_ONCE, SECONDS_EACH, Wall, wall_at, wall_mark
 from games.models import ActionLog, Table
-from games.rematch.service import open_rematch
 from games.rules.cards import FanFace
 from games.rules.options import Options
 from games.rules.state import Row
-from games.services import seating
-from games.tv.wall import BOARDS_AT_ONCE, SECONDS_EACH, Wall, wall_at, wall_mark
+from games.seats import seating
+from games.seats.rematch import open_rematch
+from games.table import store
 from tests.games.addresses import url
 from tests.pages.tables import words
 from tests.support.clients import signed_in

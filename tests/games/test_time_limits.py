@@ -9,13 +9,19 @@ from django.utils import timezone, translation
 from pytest_django import Settings
 
 from accounts.models import Player
-from games import store
-from games.forms import OpenTableForm
-from games.live.table_views import TableViews
 from games.models import Pulse, Table
-from games.rematch.service import open_rematch
-from games.services import downtime
-from games.time_limits import day_and_time, duration, is_correspondence, live_choices, per_choice
+from games.page.table_views import TableViews
+from games.play import downtime
+from games.seats.forms import OpenTableForm
+from games.seats.rematch import open_rematch
+from games.table import store
+from games.table.time_limits import (
+    day_and_time,
+    duration,
+    is_correspondence,
+    live_choices,
+    per_choice,
+)
 from leagues.sessions.forms import SessionForm
 from tests.pages.tables import deal, public_html, table_in_play, words
 from tests.support.clients import signed_in

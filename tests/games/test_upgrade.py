@@ -17,15 +17,14 @@ from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 from pytest_django import DjangoDbBlocker
 
-from games import store
-from games.archive import record_of
 from games.models import ActionLog, Table
-from games.pause import service as pausing
+from games.play import pausing, playing
 from games.rules.events import Revealed
 from games.rules.record_read import parse_record
 from games.rules.replay import replay
 from games.rules.state import Awaited
-from games.services import playing
+from games.table import store
+from games.table.archive import record_of
 from tests.support.databases import new_database
 from tests.support.other_database import other_database
 from tests.support.project import ROOT

@@ -11,14 +11,13 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Player
-from games import store
-from games.guests import service
-from games.guests.access import COOKIE
-from games.guests.models import GuestLink
 from games.models import Seat, Table
-from games.services import seating
-from games.services.announce import changing
+from games.seats import guests, seating
+from games.seats.models import GuestLink
 from games.signals import tidying
+from games.table import store
+from games.table.access import COOKIE
+from games.table.announce import changing
 from tests.games.addresses import url
 from tests.guests.guests import invite, seat_guest, sit_down
 from tests.support.clients import signed_in
@@ -216,7 +215,7 @@ def test_a_guest_who_stands_up_at_that_moment_leaves_nothing_to_claim(
         seating.leave(table_id, guest, timezone.now())
         return changing(table_id)
 
-    monkeypatch.setattr(service, "changing", too_late)
+    monkeypatch.setattr(guests, "changing", too_late)
     sign_in(browser, ben)
     assert browser.post(CLAIM).status_code == 302
     assert not Seat.objects.filter(table=table, player__in=[guest.pk, ben.pk]).exists()

@@ -11,14 +11,12 @@ from django.utils import timezone
 from accounts import privacy
 from accounts.models import Player
 from accounts.tokens import hash_of
-from games.errors import TableError
-from games.guests import service as guests
 from games.models import HeldSeat, Seat, Table
-from games.rematch import service as rematch
 from games.rules.options import Options
-from games.services import seating
-from games.services.play_now import play_now
-from games.services.seating import TablePlan
+from games.seats import guests, rematch, seating
+from games.seats.opening import play_now
+from games.seats.seating import TablePlan
+from games.table.errors import TableError
 from tests.support.races import Work, crossed
 from tests.support.tables import open_table, people
 

@@ -11,10 +11,10 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from accounts.models import Player
-from games.guests.access import COOKIE
-from games.guests.models import GuestLink
 from games.models import Seat, Table
-from games.services import seating
+from games.seats import seating
+from games.seats.models import GuestLink
+from games.table.access import COOKIE
 from monitoring.redaction import hide_secrets
 from tests.factories import PASSWORD
 from tests.games.addresses import url

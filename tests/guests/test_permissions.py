@@ -9,10 +9,11 @@ from django.urls import URLResolver, get_resolver, reverse
 from django.utils import timezone
 
 from accounts.models import Player
-from games import store
 from games.models import Seat, Table
-from games.rematch.service import open_rematch
-from games.services import playing, seating
+from games.play import playing
+from games.seats import seating
+from games.seats.rematch import open_rematch
+from games.table import store
 from tests.games.addresses import url
 from tests.guests.guests import invite, seat_guest, sit_down
 from tests.support.clients import signed_in

@@ -12,11 +12,11 @@ from django.utils import timezone
 
 from accounts.models import Player
 from config.asgi import application
-from games import store
-from games.guests.access import COOKIE
-from games.live.consumer import GONE, HUBS
 from games.models import Table
-from games.services import seating
+from games.page.consumer import GONE, HUBS
+from games.seats import seating
+from games.table import store
+from games.table.access import COOKIE
 from games.talk import service as talk
 from games.talk.live import rooms_here
 from tests.guests.guests import invite, seat_guest, sit_down

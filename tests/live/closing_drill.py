@@ -32,7 +32,7 @@ async def evening() -> None:
 
     from games.live import publishing
     from games.live.hub import Hub
-    from games.live.keeper import keep
+    from games.play.keeper import keep
     from tests.live.test_rooms import TABLE, Club, Tab
     from tests.support.sockets import knock
 

@@ -3,8 +3,8 @@ from collections.abc import AsyncIterator
 import pytest
 
 from accounts.models import Player
-from games.live.consumer import HUBS
 from games.models import Table
+from games.page.consumer import HUBS
 from tests.live.browsers import Browser, Connect
 from tests.support.sockets import enter, stop_listening
 from tests.support.tables import fresh_store

@@ -10,12 +10,12 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games import store
-from games.errors import TableError, TableErrorCode
-from games.live import commands
-from games.live.commands import COMMANDS_AT_ONCE, LIMIT, SLOWEST_SECONDS, execute_here
-from games.live.consumer import HUBS
 from games.models import ActionLog, Table
+from games.page.consumer import HUBS
+from games.play import commands
+from games.play.commands import COMMANDS_AT_ONCE, LIMIT, SLOWEST_SECONDS, execute_here
+from games.table import store
+from games.table.errors import TableError, TableErrorCode
 from tests.live.browsers import Browser, Connect, members, play, start
 from tests.support.sockets import until
 from tests.support.tables import people, start_table

@@ -9,14 +9,14 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.utils import timezone
 
-from games import store
-from games.live.consumer import Flow, RoomSocket
 from games.live.publishing import Room
-from games.live.table_views import TableViews
+from games.live.regions import Frame
 from games.models import Table
-from games.page.regions import Frame
-from games.services import seating
-from games.snapshot import Snapshot
+from games.page.consumer import Flow, RoomSocket
+from games.page.table_views import TableViews
+from games.seats import seating
+from games.table import store
+from games.table.snapshot import Snapshot
 from tests.live.browsers import (
     members,
     start,

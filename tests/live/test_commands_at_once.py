@@ -9,8 +9,8 @@ from unittest.mock import AsyncMock, Mock
 import pytest
 
 from config.daphne_server import FlowingWebSocket
-from games.live.consumer import Flow, TableConsumer
 from games.live.open_sockets import MOST_UNREAD
+from games.page.consumer import Flow, TableConsumer
 from tests.live.test_flow import opened
 from tests.support.sockets import until
 

@@ -13,12 +13,12 @@ from django.db import OperationalError, connection, connections, transaction
 from django.utils import timezone
 
 from accounts.models import Player
-from games import store
-from games.errors import TableError, TableErrorCode
 from games.live import executor, publishing
-from games.live.commands import Result, execute_here
 from games.models import ActionLog, Table
+from games.play.commands import Result, execute_here
 from games.rules.options import Options
+from games.table import store
+from games.table.errors import TableError, TableErrorCode
 from tests.live.browsers import members, start
 from tests.support.sockets import PATIENCE
 from tests.support.tables import fresh_store, play_first, play_turn

@@ -10,9 +10,10 @@ import pytest
 
 from accounts.models import Player
 from config import socket_checks
-from games.errors import TableError
-from games.live import commands, consumer, open_sockets
-from games.live.commands import (
+from games.live import open_sockets
+from games.page import consumer
+from games.play import commands
+from games.play.commands import (
     COMMANDS_AT_ONCE,
     LIMIT,
     OPENED_AT_ONCE,
@@ -20,6 +21,7 @@ from games.live.commands import (
     OPENINGS,
     OPENINGS_OF_BROWSERS,
 )
+from games.table.errors import TableError
 from tests.live.browsers import Browser, Connect, members, start
 from tests.support.sockets import knock
 

@@ -10,8 +10,8 @@ from daphne import ws_protocol
 from twisted.internet.testing import StringTransport
 
 from config.daphne_server import LONGEST_FRAME, FlowingWebSocket
-from games.live.consumer import GONE, HUBS, MOST_WAITING, Flow
 from games.live.open_sockets import MOST_UNREAD
+from games.page.consumer import GONE, HUBS, MOST_WAITING, Flow
 from tests.live.browsers import Connect, members, play, shown_version, start
 from tests.live.test_rooms import settle
 from tests.support.sockets import until

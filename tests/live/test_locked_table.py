@@ -12,13 +12,13 @@ from asgiref.sync import sync_to_async
 from django.db import connection
 from django.utils import timezone
 
-from games import store
-from games.live import executor, keeper, watching
+from games.live import executor
 from games.live.executor import WRITERS_BESIDE_SQLITE, write_at
 from games.models import Table
-from games.services import playing
-from games.snapshot import Snapshot
-from games.transition import Transition, transition
+from games.play import keeper, playing, watching
+from games.table import store
+from games.table.snapshot import Snapshot
+from games.table.transition import Transition, transition
 from tests.live.browsers import Connect, members, start
 from tests.support.sockets import PATIENCE, until
 

@@ -5,9 +5,9 @@ from asgiref.sync import sync_to_async
 from django.core.cache import cache
 
 from accounts.models import Player
-from games.live.consumer import PING, PONG
 from games.models import Table
-from games.reminders import presence
+from games.page.consumer import PING, PONG
+from games.play import watching
 from tests.live.browsers import Connect
 from tests.support.tables import people, start_table
 
@@ -34,8 +34,8 @@ async def test_a_ping_is_noted_where_mails_are_sent(
         await browser.socket.send_to(text_data=PING)
         while await browser.message() != PONG:
             pass
-    assert presence.has_page_open(table.pk, ada.pk) is is_noted
-    assert not presence.has_page_open(table.pk, ben.pk)
+    assert watching.has_page_open(table.pk, ada.pk) is is_noted
+    assert not watching.has_page_open(table.pk, ben.pk)
 
 
 async def test_a_television_keeps_no_mail_from_the_player_who_has_switched_it_on(
@@ -47,4 +47,4 @@ async def test_a_television_keeps_no_mail_from_the_player_who_has_switched_it_on
         await screen.socket.send_to(text_data=PING)
         while await screen.message() != PONG:
             pass
-    assert not presence.has_page_open(table.pk, ada.pk)
+    assert not watching.has_page_open(table.pk, ada.pk)

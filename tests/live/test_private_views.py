@@ -4,14 +4,14 @@ from dataclasses import replace
 
 import pytest
 
-from games.access import viewer_at
-from games.live.table_views import TableViews
+from games.page.table_views import TableViews
 from games.rules.actions import Action, ChooseCard, Ready
 from games.rules.cards import OxKind
 from games.rules.engine import apply
 from games.rules.held_cards import FlipCards
 from games.rules.options import Options
 from games.rules.state import GameState
+from games.table.access import viewer_at
 from tests.pages.tables import table_in_play
 from tests.rules.builders import dealer, position
 from tests.rules.ox_builders import ROWS, against

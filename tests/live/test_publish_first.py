@@ -12,13 +12,13 @@ from django.dispatch import Signal
 from django.utils import timezone
 
 from accounts.models import Player
-from games import store
 from games.live import executor, publishing
 from games.models import Table
+from games.play import playing
 from games.rules.options import Options
-from games.services import playing
 from games.signals import game_abandoned, game_ended
-from games.snapshot import Snapshot
+from games.table import store
+from games.table.snapshot import Snapshot
 from tests.live.browsers import Connect, members, shown_version, start
 from tests.support.sockets import PATIENCE
 from tests.support.tables import fresh_store, people, play_first, play_to_the_end, start_table

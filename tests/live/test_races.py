@@ -6,13 +6,13 @@ from collections.abc import Callable
 import pytest
 from django.utils import timezone
 
-from games import store
-from games.errors import TableError, TableErrorCode
 from games.models import ActionLog, Table
+from games.play import playing
 from games.rules.actions import ChooseCard
 from games.rules.errors import IllegalAction
-from games.services import playing
-from games.snapshot import CommandId
+from games.table import store
+from games.table.errors import TableError, TableErrorCode
+from games.table.snapshot import CommandId
 from tests.support.races import at_once
 from tests.support.tables import act, people, play_turn, start_table
 

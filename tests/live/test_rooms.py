@@ -9,9 +9,9 @@ import pytest
 from games.live import publishing
 from games.live.hub import Hub
 from games.live.publishing import SERVED_AT_ONCE, Room
+from games.live.regions import Frame, Look, Region, View, look_of
 from games.live.subjects import Gone
 from games.live.subjects import Views as Shown
-from games.page.regions import Frame, Look, Region, View, look_of
 from tests.support.sockets import until
 
 TABLE = 7

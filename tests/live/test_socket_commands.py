@@ -14,15 +14,16 @@ from django.utils import timezone
 
 from accounts import privacy
 from accounts.models import Player
-from games import store
-from games.errors import TableError
 from games.live import executor, publishing
-from games.live.commands import COMMANDS_AT_ONCE
-from games.live.consumer import HUBS
 from games.models import ActionLog, Table
+from games.page.consumer import HUBS
+from games.play import playing
+from games.play.commands import COMMANDS_AT_ONCE
 from games.rules.actions import ChooseCard, action_to_json
 from games.rules.engine import legal_actions
-from games.services import playing, seating
+from games.seats import seating
+from games.table import store
+from games.table.errors import TableError
 from tests.live.browsers import Browser, Connect, members, start
 from tests.support.outages import DiskFull, disk_full
 from tests.support.sockets import PATIENCE

@@ -14,14 +14,15 @@ from django.utils import timezone
 from accounts.models import Player
 from accounts.privacy import erase
 from accounts.security import sign_ins
-from games import store
-from games.live import executor, publishing, table_views
-from games.live.consumer import GONE, HUBS, PING, PONG
+from games.live import executor, publishing
+from games.live.regions import View
 from games.models import Table
-from games.page.regions import View
+from games.page import table_views
+from games.page.consumer import GONE, HUBS, PING, PONG
 from games.rules.engine import legal_actions
-from games.services import seating
-from games.snapshot import Snapshot
+from games.seats import seating
+from games.table import store
+from games.table.snapshot import Snapshot
 from tests.live.browsers import (
     Browser,
     Connect,

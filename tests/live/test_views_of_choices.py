@@ -6,16 +6,16 @@ from dataclasses import replace
 import pytest
 from django.utils import timezone
 
-from games.access import Viewer
-from games.live.table_views import TableViews
+from games.live.regions import Region
 from games.models import ActionLog
-from games.page.regions import Region
+from games.page.table_views import TableViews
 from games.rules.actions import ChooseCard
 from games.rules.engine import legal_actions, new_game
 from games.rules.options import Options, Variant
 from games.rules.state import Awaited
-from games.snapshot import Snapshot
-from games.transition import Step, transition
+from games.table.access import Viewer
+from games.table.snapshot import Snapshot
+from games.table.transition import Step, transition
 from tests.pages.tables import table_in_play
 from tests.rules.builders import dealer
 

@@ -7,12 +7,13 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from accounts.models import Player
-from games import store
-from games.live import publishing, watching
-from games.live.consumer import PING, PONG
+from games.live import publishing
 from games.live.hub import Hub
 from games.models import Table
-from games.snapshot import Play
+from games.page.consumer import PING, PONG
+from games.play import watching
+from games.table import store
+from games.table.snapshot import Play
 from tests.live.browsers import Browser, Connect, members, start
 from tests.live.test_rooms import TABLE, Club, Tab, settle
 from tests.support.layers import FakeLayer

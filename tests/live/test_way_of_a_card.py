@@ -10,10 +10,10 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from accounts.models import Player
-from games import store
 from games.live import publishing
 from games.models import Table
 from games.page import draw, words
+from games.table import store
 from tests.live.browsers import Browser, Connect, play
 from tests.support.project import ROOT
 
@@ -39,7 +39,7 @@ OF_OTHERS = {
     "games/live/announcer.py",
     "games/live/executor.py",
     "games/live/hub.py",
-    "games/live/postgres_writer.py",
+    "games/table/postgres_writer.py",
 }
 
 

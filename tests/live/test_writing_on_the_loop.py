@@ -11,10 +11,10 @@ from django.core.exceptions import SynchronousOnlyOperation
 from django.db import connection, transaction
 from django.utils import timezone
 
-from games import store
 from games.models import ActionLog, Table
-from games.store import LoopWriter
-from games.transition import Step, Transition, transition
+from games.table import store
+from games.table.store import LoopWriter
+from games.table.transition import Step, Transition, transition
 from tests.live.browsers import members, play, start
 from tests.support.sockets import PATIENCE
 from tests.support.tables import first_action, fresh_store

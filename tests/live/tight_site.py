@@ -34,8 +34,9 @@ def take_little() -> None:
 if __name__ == "__main__":
     steady.begin()
 
-    from games import transition
-    from games.live import keeper, publishing
+    from games.live import publishing
+    from games.play import keeper
+    from games.table import transition
 
     for event in transition.BEATS:
         transition.BEATS[event] = 0

@@ -10,10 +10,10 @@ from django.test import Client
 from pytest_django import Settings
 
 from accounts.models import Player
-from games import store
-from games.errors import TableError
-from games.live.commands import COMMANDS_AT_ONCE, CommandLimit
 from games.models import Table
+from games.play.commands import COMMANDS_AT_ONCE, CommandLimit
+from games.table import store
+from games.table.errors import TableError
 from monitoring.logs import CONTEXT, JsonFormatter, ReasonsOfOutages, TextFormatter
 from tests.live.browsers import Browser, Connect, play
 from tests.monitoring.conftest import Log
@@ -119,7 +119,7 @@ def test_a_flood_is_one_line_that_names_its_member(log: Log) -> None:
         except TableError:
             refused += 1
     assert refused > 1
-    assert [line["message"] for line in log.of("games.live.commands")] == [
+    assert [line["message"] for line in log.of("games.play.commands")] == [
         "player 17 sends more commands than are taken"
     ]
 
@@ -133,7 +133,7 @@ def test_a_command_by_form_is_a_line_of_its_request(log: Log, ada: Player, table
     card = snapshot.game.round.hands[0][0]
     fields: dict[str, Any] = {"kind": "choose", "card": card, "version": snapshot.version}
     signed_in(ada).post(f"/tables/{table.code}/act/", fields | {"id": "page.1"})
-    (line,) = log.of("games.live.commands")
+    (line,) = log.of("games.play.commands")
     assert (line["table"], line["command"], line["result"]) == (table.code, "page.1", "done")
     assert line["request_id"] == log.of("monitoring.requests")[-1]["request_id"]
 
@@ -147,7 +147,7 @@ async def test_a_command_by_socket_is_a_line_and_tells_no_card(
     await play_by_socket(browser, table, "page.1")
     await play_by_socket(browser, table, "page.1")
     await play(table, 1)
-    lines = log.of("games.live.commands")
+    lines = log.of("games.play.commands")
     assert [(line["command"], line["result"]) for line in lines] == [
         ("page.1", "done"),
         ("page.1", "repeated"),
@@ -172,7 +172,7 @@ async def test_no_hand_and_no_seed_is_in_the_log_of_a_game(
         assert str(tuple(hand)) not in log.text
         assert str(list(hand)) not in log.text
     # Not even the one that was played: before the reveal it is as secret as the others.
-    assert "card" not in "".join(line["message"] for line in log.of("games.live.commands"))
+    assert "card" not in "".join(line["message"] for line in log.of("games.play.commands"))
 
 
 async def play_by_socket(browser: Browser, table: Table, command: str) -> None:

@@ -16,10 +16,10 @@ from pytest_django import Settings
 
 from accounts.models import Player
 from config import env, metrics_page
-from games import store
-from games.live import commands, executor
+from games.live import executor
 from games.models import Table
-from games.services import downtime
+from games.play import commands, downtime
+from games.table import store
 from leagues.models import Season
 from tests.live.browsers import Browser, Connect
 from tests.support.clients import html_of

@@ -8,16 +8,16 @@ from datetime import datetime
 
 from django.utils.html import strip_tags
 
-from games.access import Viewer
+from games.live.regions import look_of, whole
 from games.models import Table
 from games.page.describe import describe_private, describe_public
-from games.page.regions import look_of, whole
 from games.rules.deal import SeededDealer
 from games.rules.engine import apply, legal_actions, new_game
 from games.rules.events import Events, Revealed, RoundStarted
 from games.rules.options import Options
 from games.rules.state import GameState, Row
-from games.snapshot import Play, SeatInfo, Snapshot
+from games.table.access import Viewer
+from games.table.snapshot import Play, SeatInfo, Snapshot
 
 NAMES = ("Ana", "Bob", "Chloé", "Dora", "Émile", "Fay", "Gus", "Hugo", "Inès", "Jo")
 HOST = Viewer(seat=0, is_member=True, is_host=True)

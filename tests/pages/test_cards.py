@@ -4,7 +4,7 @@ import pytest
 from django.template import Context, Template
 from django.utils import translation
 
-from games import decks
+from games.page import decks
 
 
 def render(source: str, **context: object) -> str:

@@ -2,13 +2,13 @@
 
 import re
 
-from games.access import Viewer
 from games.rules.actions import PickCard
 from games.rules.engine import apply
 from games.rules.events import Events
 from games.rules.options import Options
 from games.rules.state import GameState
-from games.snapshot import Snapshot
+from games.table.access import Viewer
+from games.table.snapshot import Snapshot
 from tests.pages.tables import (
     HOST,
     MEMBER,

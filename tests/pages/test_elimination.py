@@ -2,10 +2,10 @@
 
 import re
 
-from games.access import Viewer
 from games.rules.options import Ending, Options
 from games.rules.state import GameState
-from games.snapshot import Snapshot
+from games.table.access import Viewer
+from games.table.snapshot import Snapshot
 from tests.pages.tables import (
     deal,
     play_to_the_end,

@@ -10,7 +10,7 @@ from games.rules.engine import apply
 from games.rules.events import Events
 from games.rules.options import Options
 from games.rules.state import Cards, Row
-from games.snapshot import Snapshot
+from games.table.snapshot import Snapshot
 from tests.pages.tables import deal, dealer, public_html, public_text, table_in_play
 
 Rows = tuple[Row, ...]

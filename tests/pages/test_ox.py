@@ -5,13 +5,13 @@ from dataclasses import replace
 
 import pytest
 
-from games.access import Viewer
-from games.result.trophies import Most, Trophies, WorstTake
 from games.rules.actions import Action, Agree, ChooseCard, Propose, Ready
 from games.rules.cards import OxKind
 from games.rules.events import Events, Revealed
 from games.rules.options import Options, Variant
-from games.snapshot import Snapshot
+from games.table.access import Viewer
+from games.table.snapshot import Snapshot
+from games.table.trophies import Most, Trophies, WorstTake
 from tests.pages.tables import (
     HOST,
     deal,

@@ -3,12 +3,12 @@
 import re
 from dataclasses import replace
 
-from games.access import Viewer
 from games.models import Table
 from games.rules.actions import ChooseCard
 from games.rules.engine import apply
 from games.rules.options import Options
-from games.snapshot import Snapshot
+from games.table.access import Viewer
+from games.table.snapshot import Snapshot
 from tests.pages.tables import (
     HOST,
     MEMBER,

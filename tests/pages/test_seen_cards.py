@@ -7,16 +7,16 @@ from dataclasses import replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.live.table_views import TableViews
+from games.live.regions import Region, changes, drawn, look_of
 from games.models import Table
 from games.page.describe import describe_public
-from games.page.regions import Region, changes, drawn, look_of
+from games.page.table_views import TableViews
 from games.rules.actions import ChooseCard, PickCard, PlaySpecial
 from games.rules.cards import SpecialKind
 from games.rules.engine import apply, legal_actions, new_game, view_for
 from games.rules.options import Ending, Options, Variant
 from games.rules.state import GameState, Row
-from games.snapshot import Snapshot
+from games.table.snapshot import Snapshot
 from tests.pages.tables import (
     HOST,
     STRANGER,

@@ -5,14 +5,14 @@ from collections.abc import Sequence
 
 import pytest
 
-from games.access import Viewer
 from games.page.special import Answer, foresee, question_of
 from games.rules.actions import Action, ChooseCard, PassSpecial, PlaySpecial
 from games.rules.cards import SpecialKind
 from games.rules.engine import apply, view_for
 from games.rules.events import Events
 from games.rules.state import GameState, Row
-from games.snapshot import Snapshot
+from games.table.access import Viewer
+from games.table.snapshot import Snapshot
 from tests.pages.tables import (
     HOST,
     dealer,

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from games.record_words import WORDS
+from games.replay.record_words import WORDS
 from games.rules.errors import ErrorCode
 from tests.support.project import ROOT
 from tests.support.records import Data, sample

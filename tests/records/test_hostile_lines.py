@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.management.commands.replay_record import read_lines, replay_line
-from games.record_words import WORDS, words_of
+from games.replay.record_words import WORDS, words_of
 from games.rules.errors import ErrorCode, InvalidRecord
 from games.rules.record import RecordCode
 from games.rules.record_text import LONGEST_LINE

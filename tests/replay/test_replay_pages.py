@@ -11,11 +11,11 @@ from django.utils import timezone
 
 from accounts import privacy
 from accounts.models import Player
-from games import archive, store
 from games.models import Table
+from games.play import playing
 from games.replay import replays
 from games.rules.options import Ending, Options, Variant
-from games.services import playing
+from games.table import archive, store
 from tests.games.addresses import url
 from tests.support.clients import html_of, signed_in
 from tests.support.tables import fresh_store, open_table, people, play_to_the_end, start_table

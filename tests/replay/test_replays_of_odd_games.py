@@ -8,15 +8,15 @@ from django.utils import timezone
 
 from accounts import privacy
 from accounts.models import Player
-from games import archive, store
-from games.guests import service as guests
 from games.models import Table, UploadedRecord
+from games.play import playing
 from games.replay import replays
-from games.replay import service as uploads
+from games.replay import replays as uploads
 from games.rules.options import Options
 from games.rules.record_read import parse_record
 from games.rules.replay import replay
-from games.services import playing, seating
+from games.seats import guests, seating
+from games.table import archive, store
 from tests.games.addresses import url
 from tests.guests.guests import seat_guest
 from tests.support.clients import signed_in

@@ -14,11 +14,11 @@ from django.urls import reverse
 
 from accounts import privacy
 from accounts.models import Player
-from games.live.commands import LIMIT, CommandLimit
 from games.models import UploadedRecord
-from games.record_words import WORDS, sentence_of
-from games.replay import replays, service, views
+from games.play.commands import LIMIT, CommandLimit
+from games.replay import replays, views
 from games.replay.forms import MOST_BYTES
+from games.replay.record_words import WORDS, sentence_of
 from games.rules.errors import InvalidRecord
 from games.rules.record import RecordCode
 from tests.support.clients import signed_in
@@ -209,7 +209,7 @@ def test_deleting_twice_does_nothing_more(ada: Player, as_ada: Client) -> None:
 
 
 def test_a_member_has_so_many_uploads_at_most(monkeypatch: pytest.MonkeyPatch, ada: Player) -> None:
-    monkeypatch.setattr(service, "MOST_UPLOADS", 1)
+    monkeypatch.setattr(replays, "MOST_UPLOADS", 1)
     stored(ada)
     answer = upload(ada, sample("base-0"))
     assert answer.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
@@ -253,7 +253,7 @@ def test_what_a_person_uploaded_is_part_of_their_data(ada: Player, ben: Player) 
     found = stored(ada)
     data: dict[str, Any] = {}
     for receiver_of in (ada, ben):
-        data[receiver_of.name] = service.exported(receiver_of)
+        data[receiver_of.name] = replays.exported(receiver_of)
     assert [one["code"] for one in data[ada.name]] == [found.code]
     assert data[ben.name] == []
     assert found.code in json.dumps(privacy.personal_data(ada), default=str)

@@ -27,7 +27,7 @@ from games.rules.events import (
     TakeReason,
     Took,
 )
-from games.snapshot import event_from_json, stored_json
+from games.table.snapshot import event_from_json, stored_json
 
 EVENTS: list[Event] = [
     RoundStarted(1, (0, 2), (12, 37, 43, 58)),

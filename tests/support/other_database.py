@@ -13,7 +13,7 @@ from django.db import DEFAULT_DB_ALIAS, connections
 from pytest_django import DjangoDbBlocker
 
 from config.settings import database
-from games import store
+from games.table import store
 from tests.support.databases import new_database
 
 

@@ -10,9 +10,9 @@ from django.db import connection
 
 from accounts.models import Player
 from config.asgi import application
-from games import store
 from games.live import executor
 from games.live.hub import Hubs
+from games.table import store
 from tests.support.clients import signed_in
 
 # Seconds until what should come counts as lost: a busy machine is slow, not wrong.

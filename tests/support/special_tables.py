@@ -6,13 +6,13 @@ from typing import Any
 from django.utils import timezone
 
 from accounts.models import Player
-from games import store
 from games.models import Table
 from games.rules.actions import ChooseCard
 from games.rules.cards import SpecialKind
 from games.rules.options import Options, Variant
 from games.rules.state import Cards, GameState, Row
-from games.snapshot import Snapshot
+from games.table import store
+from games.table.snapshot import Snapshot
 from tests.rules.builders import position
 from tests.support.tables import act, start_table
 

@@ -8,15 +8,16 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import Player
-from games import store
 from games.models import Table
+from games.play import playing
+from games.play.playing import Acted, at_once
 from games.rules.actions import Action
 from games.rules.engine import legal_actions
 from games.rules.options import Options
-from games.services import playing, seating
-from games.services.playing import Acted, at_once
-from games.services.seating import TablePlan
-from games.snapshot import CommandId, Snapshot
+from games.seats import seating
+from games.seats.seating import TablePlan
+from games.table import store
+from games.table.snapshot import CommandId, Snapshot
 from tests.factories import PlayerFactory
 
 

@@ -15,7 +15,7 @@ from accounts.models import Player
 from accounts.privacy import erase
 from games.live import executor, publishing
 from games.models import Table
-from games.services import playing
+from games.play import playing
 from games.talk import live, presenter, reading, service
 from games.talk.live import TalkRooms, rooms_here
 from tests.live.browsers import Browser, Connect, members, shown_version, start

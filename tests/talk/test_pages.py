@@ -9,10 +9,10 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import Player
-from games import store
 from games.models import Table
-from games.pause.state import PauseState
-from games.services import playing
+from games.play import playing
+from games.table import store
+from games.table.pause import PauseState
 from games.talk import service
 from games.talk.models import Message, Mute, Silence, Talk
 from games.talk.reading import NEWEST

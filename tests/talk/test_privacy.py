@@ -7,8 +7,8 @@ from django.core.serializers.json import DjangoJSONEncoder
 
 from accounts.models import Player
 from accounts.privacy import erase, personal_data
-from games.errors import TableError
 from games.models import Table
+from games.table.errors import TableError
 from games.talk import service
 from games.talk.models import Message, Mute, Silence
 from tests.accounts.test_erase import whole_database

@@ -5,8 +5,8 @@ from functools import partial
 import pytest
 
 from accounts.models import Player
-from games.errors import TableError
 from games.models import Table
+from games.table.errors import TableError
 from games.talk.models import Message, Talk
 from tests.support.races import at_once
 from tests.support.tables import people, start_table

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.talk.texts import one_line
+from games.talk.service import one_line
 
 
 @pytest.mark.parametrize(

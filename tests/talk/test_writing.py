@@ -7,9 +7,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Player
-from games.errors import TableError, TableErrorCode
 from games.models import Table
-from games.services import playing
+from games.play import playing
+from games.table.errors import TableError, TableErrorCode
 from games.talk import service
 from games.talk.models import Message
 from tests.factories import PlayerFactory

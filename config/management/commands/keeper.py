@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 from config import data_lock, service_manager
 from config.graceful_server import STOP_SECONDS
 from games.live import executor, publishing
-from games.live.keeper import keep
+from games.play.keeper import keep
 
 
 class Command(BaseCommand):

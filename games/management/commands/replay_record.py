@@ -11,7 +11,7 @@ from typing import Any, BinaryIO
 from django.core.management.base import BaseCommand, CommandError
 
 from games.management.pipes import until_nobody_reads
-from games.record_words import words_of
+from games.replay.record_words import words_of
 from games.rules.errors import InvalidRecord
 from games.rules.record_read import parse_record
 from games.rules.record_text import LONGEST_LINE, parse_json

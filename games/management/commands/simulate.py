@@ -16,7 +16,7 @@ from django.core.management.base import BaseCommand, CommandError
 from games.bots.arena import Arena, Lineup, Tally
 from games.bots.levels import LEVELS
 from games.management.pipes import until_nobody_reads
-from games.record_words import words_of
+from games.replay.record_words import words_of
 from games.rules.errors import RulesError
 from games.rules.options import Options
 from games.rules.record_text import parse_json

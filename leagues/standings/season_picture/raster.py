@@ -6,7 +6,7 @@ from io import BytesIO
 
 from PIL import Image, ImageDraw
 
-from games.picture_drawing import (
+from games.page.picture import (
     HEIGHT,
     INK,
     INK_SOFT,

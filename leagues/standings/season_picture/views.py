@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
-from games.picture import png_response
+from games.page.picture import png_response
 from games.whole_numbers import whole_number
 from leagues.access import get_season
 from leagues.models import Season

@@ -9,7 +9,7 @@ import pytest
 from django.db import connection, connections
 from pytest_django import DjangoDbBlocker, Settings
 
-from games import store
+from games.table import store
 
 PHOTO = "0123456789abcdef0123456789abcdef.jpg"
 

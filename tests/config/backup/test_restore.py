@@ -19,8 +19,8 @@ from config.backup import restoring
 from config.backup.errors import BackupError
 from config.backup.manifest import MOST_BYTES, kept_files, read_manifest
 from config.migration_names import missing_and_foreign
-from games import store
 from games.models import Table
+from games.table import store
 from tests.config.backup.test_backup import add_photo, backup, only_in
 from tests.factories import PlayerFactory
 from tests.support.hostile_texts import JSON, within

@@ -19,11 +19,11 @@ from accounts import privacy
 from accounts.models import Player
 from config.integrity import tables as table_checks
 from config.management.commands.check_integrity import nothing_written
-from games import store
 from games.models import ActionLog, Seat, Table, UploadedRecord
-from games.replay import service as uploads
+from games.play import playing
+from games.replay import replays as uploads
 from games.rules.options import Options, Variant
-from games.services import playing
+from games.table import store
 from leagues.models import Game, GameSeat, Rating, RatingPoint, Season, SheetPhoto, Standing
 from leagues.photos import files as photos
 from tests.factories import PlayerFactory

@@ -26,7 +26,6 @@ from django.utils import timezone
 from accounts import privacy
 from accounts.models import Player, User
 from accounts.security.models import ResetLink, SecurityNote
-from games.guests import service as guests
 from games.models import (
     DailyGame,
     GuestLink,
@@ -39,8 +38,9 @@ from games.models import (
     Table,
     UploadedRecord,
 )
-from games.replay import service as uploads
+from games.replay import replays as uploads
 from games.rules.options import Options
+from games.seats import guests
 from leagues.audit import service as audit
 from leagues.audit.words import Did
 from leagues.models import (

@@ -18,11 +18,11 @@ from django.core.management import call_command
 from django.utils import timezone
 from pytest_django import Settings
 
-from games.archive import record_of
 from games.models import Pulse, Table
+from games.play import downtime
 from games.rules.record_read import parse_record
 from games.rules.replay import replay
-from games.services import downtime
+from games.table.archive import record_of
 from leagues.models import Rating, Season, Standing
 from leagues.receivers import catch_up
 from tests.support.other_database import old_database, text_of

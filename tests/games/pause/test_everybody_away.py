@@ -6,18 +6,18 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import Player
-from games import store
-from games.access import Viewer
+from games.live.regions import drawn, look_of, whole
 from games.lobby.lists import lobby_for
 from games.lobby.presenter import standing_text
 from games.models import ActionLog, Table
 from games.page.describe import describe_private, describe_public
-from games.page.regions import drawn, look_of, whole
-from games.pause import service
-from games.pause.state import PauseState
+from games.play import pausing, playing
 from games.rules.options import Options
-from games.services import leaving, playing, seating
-from games.snapshot import Snapshot
+from games.seats import leaving, seating
+from games.table import store
+from games.table.access import Viewer
+from games.table.pause import PauseState
+from games.table.snapshot import Snapshot
 from tests.games.addresses import url
 from tests.games.test_dealt_tables import SECRET
 from tests.games.test_fast_forward import ELIMINATION, out_since_round_one
@@ -129,17 +129,17 @@ def test_an_organizer_may_let_the_bots_finish(now: datetime) -> None:
     table = start_table(*people(2), bots=1, options=ONE_ROUND)
     all_leave(table, 2, now)
     assert "Resume" in prompt(table, None, is_organizer=True)
-    service.go_on(table.pk, now)
+    pausing.go_on(table.pk, now)
     assert due(table) == now + 5 * SECOND
     assert bots_finish(table).status == Table.Status.FINISHED
 
 
 def test_who_resumes_is_back(now: datetime) -> None:
     table = start_table(*people(2), time_per_choice=30)
-    service.propose(table.pk, 0, now)
-    service.agree(table.pk, 1, now)
+    pausing.propose(table.pk, 0, now)
+    pausing.agree(table.pk, 1, now)
     all_leave(table, 2, now)
-    service.go_on(table.pk, now, 1)
+    pausing.go_on(table.pk, now, 1)
     assert store.load(table.pk).away == (True, False)
 
 

@@ -6,14 +6,14 @@ from datetime import datetime, timedelta
 import pytest
 
 from accounts.models import Player
-from games import store
-from games.errors import TableError, TableErrorCode
 from games.models import ActionLog, Table
-from games.pause import service
-from games.pause.state import PauseState
+from games.play import pausing, playing
 from games.rules.actions import ChooseCard
-from games.services import leaving, playing
-from games.snapshot import CommandId, Play, Snapshot
+from games.seats import leaving
+from games.table import store
+from games.table.errors import TableError, TableErrorCode
+from games.table.pause import PauseState
+from games.table.snapshot import CommandId, Play, Snapshot
 from tests.support.races import at_once
 from tests.support.tables import (
     act,
@@ -48,9 +48,9 @@ def refusal(work: object) -> TableErrorCode:
 def paused(table: Table, now: datetime, *seats: int) -> None:
     """The first of these seats proposes a pause, the others agree."""
     first, *others = seats
-    service.propose(table.pk, first, now)
+    pausing.propose(table.pk, first, now)
     for seat in others:
-        service.agree(table.pk, seat, now)
+        pausing.agree(table.pk, seat, now)
     assert state(table) is PauseState.ON
 
 
@@ -61,11 +61,11 @@ def choose(table: Table, seat: int, now: datetime) -> Snapshot:
 
 def test_the_game_stands_still_once_all_have_agreed(now: datetime) -> None:
     table = start_table(*people(3), time_per_choice=30)
-    service.propose(table.pk, 0, now)
+    pausing.propose(table.pk, 0, now)
     assert deadline(table) is not None
-    service.agree(table.pk, 1, now)
+    pausing.agree(table.pk, 1, now)
     assert state(table) is PauseState.PROPOSED
-    service.agree(table.pk, 2, now)
+    pausing.agree(table.pk, 2, now)
     assert state(table) is PauseState.ON
     assert store.load(table.pk).deadline is None
     with pytest.raises(TableError) as refused:
@@ -79,7 +79,7 @@ def test_nobody_loses_or_gains_time(now: datetime) -> None:
     table = start_table(*people(2), time_per_choice=30)
     left = deadline(table) - now
     paused(table, now, 0, 1)
-    service.go_on(table.pk, now + HOUR)
+    pausing.go_on(table.pk, now + HOUR)
     assert state(table) is PauseState.ENDING
     assert due_at(table) == now + HOUR + 5 * SECOND
     with pytest.raises(TableError):
@@ -92,7 +92,7 @@ def test_nobody_loses_or_gains_time(now: datetime) -> None:
 def test_who_chooses_right_after_the_pause_need_not_wait_for_the_keeper(now: datetime) -> None:
     table = start_table(*people(2), time_per_choice=30)
     paused(table, now, 0, 1)
-    service.go_on(table.pk, now)
+    pausing.go_on(table.pk, now)
     after = choose(table, 0, now + 6 * SECOND)
     assert after.game.round.choices[0] is not None
 
@@ -104,7 +104,7 @@ def test_choices_made_before_the_pause_stand(now: datetime) -> None:
     store.forget()
     snapshot = store.load(table.pk)
     assert snapshot.game.round.choices == chosen.game.round.choices
-    service.go_on(table.pk, now)
+    pausing.go_on(table.pk, now)
     playing.tend(table.pk, now + 5 * SECOND)
     assert choose(table, 1, now + 6 * SECOND).turn_key == "1.1"
 
@@ -121,11 +121,11 @@ def test_a_choice_that_was_made_before_the_pause_and_is_sent_again_is_known(now:
 
 def test_bots_wait_too(now: datetime) -> None:
     table = start_table(*people(1), bots=2)
-    service.propose(table.pk, 0, now)
+    pausing.propose(table.pk, 0, now)
     assert state(table) is PauseState.ON
     playing.tend(table.pk, now + HOUR)
     assert not ActionLog.objects.exists()
-    service.go_on(table.pk, now + HOUR)
+    pausing.go_on(table.pk, now + HOUR)
     playing.tend(table.pk, now + HOUR + 5 * SECOND)
     playing.tend(table.pk, now + HOUR + MINUTE)
     assert set(ActionLog.objects.values_list("by", flat=True)) == {ActionLog.By.BOT}
@@ -134,7 +134,7 @@ def test_bots_wait_too(now: datetime) -> None:
 def test_a_proposal_lapses_after_a_minute_and_can_be_made_again(
     now: datetime, table: Table
 ) -> None:
-    service.propose(table.pk, 0, now)
+    pausing.propose(table.pk, 0, now)
     assert due_at(table) == now + MINUTE
     playing.tend(table.pk, now + 59 * SECOND)
     assert state(table) is PauseState.PROPOSED
@@ -142,58 +142,58 @@ def test_a_proposal_lapses_after_a_minute_and_can_be_made_again(
     assert state(table) is None
     assert due_at(table) is None
     with pytest.raises(TableError) as refused:
-        service.agree(table.pk, 1, now + MINUTE)
+        pausing.agree(table.pk, 1, now + MINUTE)
     assert refused.value.code is TableErrorCode.NO_PAUSE
-    service.propose(table.pk, 1, now + MINUTE)
+    pausing.propose(table.pk, 1, now + MINUTE)
     assert state(table) is PauseState.PROPOSED
-    service.agree(table.pk, 0, now + MINUTE)
+    pausing.agree(table.pk, 0, now + MINUTE)
     assert state(table) is PauseState.ON
 
 
 def test_one_who_refuses_is_enough(now: datetime) -> None:
     table = start_table(*people(3), time_per_choice=30)
-    service.propose(table.pk, 0, now)
-    service.refuse(table.pk, 2, now)
+    pausing.propose(table.pk, 0, now)
+    pausing.refuse(table.pk, 2, now)
     assert state(table) is None
     for seat in range(3):
         with pytest.raises(TableError):
-            service.propose(table.pk, seat, now)
+            pausing.propose(table.pk, seat, now)
 
 
 def test_who_was_refused_proposes_none_for_two_minutes_whatever_turn_it_is(
     now: datetime, table: Table
 ) -> None:
-    service.propose(table.pk, 0, now)
-    service.refuse(table.pk, 1, now)
+    pausing.propose(table.pk, 0, now)
+    pausing.refuse(table.pk, 1, now)
     play_turn(table)
     with pytest.raises(TableError) as refused:
-        service.propose(table.pk, 0, now + 119 * SECOND)
+        pausing.propose(table.pk, 0, now + 119 * SECOND)
     assert refused.value.code is TableErrorCode.PAUSE_BARRED
-    service.propose(table.pk, 1, now + 119 * SECOND)
-    service.refuse(table.pk, 1, now + 119 * SECOND)
-    service.propose(table.pk, 0, now + 120 * SECOND)
+    pausing.propose(table.pk, 1, now + 119 * SECOND)
+    pausing.refuse(table.pk, 1, now + 119 * SECOND)
+    pausing.propose(table.pk, 0, now + 120 * SECOND)
     assert state(table) is PauseState.PROPOSED
 
 
 def test_who_was_refused_may_agree_to_the_proposal_of_another(now: datetime, table: Table) -> None:
-    service.propose(table.pk, 0, now)
-    service.refuse(table.pk, 1, now)
+    pausing.propose(table.pk, 0, now)
+    pausing.refuse(table.pk, 1, now)
     play_turn(table)
-    service.propose(table.pk, 1, now + SECOND)
-    service.agree(table.pk, 0, now + SECOND)
+    pausing.propose(table.pk, 1, now + SECOND)
+    pausing.agree(table.pk, 0, now + SECOND)
     assert state(table) is PauseState.ON
 
 
 def test_who_withdraws_may_propose_again(now: datetime, table: Table) -> None:
-    service.propose(table.pk, 0, now)
-    service.refuse(table.pk, 0, now)
-    service.propose(table.pk, 0, now)
+    pausing.propose(table.pk, 0, now)
+    pausing.refuse(table.pk, 0, now)
+    pausing.propose(table.pk, 0, now)
     assert state(table) is PauseState.PROPOSED
 
 
 def test_the_proposal_of_the_other_is_an_agreement(now: datetime, table: Table) -> None:
-    service.propose(table.pk, 0, now)
-    service.propose(table.pk, 1, now)
+    pausing.propose(table.pk, 0, now)
+    pausing.propose(table.pk, 1, now)
     assert state(table) is PauseState.ON
 
 
@@ -201,25 +201,25 @@ def test_a_second_tap_changes_nothing(now: datetime) -> None:
     table = start_table(*people(2), time_per_choice=30)
     paused(table, now, 0, 1)
     before = store.load(table.pk).play
-    service.agree(table.pk, 1, now + SECOND)
+    pausing.agree(table.pk, 1, now + SECOND)
     assert store.load(table.pk).play == before
-    service.go_on(table.pk, now + HOUR)
+    pausing.go_on(table.pk, now + HOUR)
     ending = store.load(table.pk).play
-    service.go_on(table.pk, now + HOUR + SECOND)
+    pausing.go_on(table.pk, now + HOUR + SECOND)
     assert store.load(table.pk).play == ending
     playing.tend(table.pk, now + HOUR + 5 * SECOND)
     with pytest.raises(TableError) as refused:
-        service.go_on(table.pk, now + HOUR + 6 * SECOND)
+        pausing.go_on(table.pk, now + HOUR + 6 * SECOND)
     assert refused.value.code is TableErrorCode.NO_PAUSE
 
 
 def test_who_is_away_is_not_asked_and_who_leaves_meanwhile_holds_up_nobody(now: datetime) -> None:
     table = start_table(*people(3))
     playing.step_away(table.pk, 2, now)
-    service.propose(table.pk, 0, now)
+    pausing.propose(table.pk, 0, now)
     assert state(table) is PauseState.PROPOSED
     with pytest.raises(TableError):
-        service.agree(table.pk, 2, now)
+        pausing.agree(table.pk, 2, now)
     playing.step_away(table.pk, 1, now)
     assert state(table) is PauseState.ON
 
@@ -228,8 +228,8 @@ def test_who_is_erased_holds_up_nobody(
     now: datetime, ada: Player, ben: Player, cleo: Player
 ) -> None:
     table = start_table(ada, ben, cleo)
-    service.propose(table.pk, 0, now)
-    service.agree(table.pk, 1, now)
+    pausing.propose(table.pk, 0, now)
+    pausing.agree(table.pk, 1, now)
     leaving.erase(cleo, cleo.name, now)
     assert state(table) is PauseState.ON
 
@@ -241,7 +241,7 @@ def test_who_steps_away_in_a_pause_and_comes_back_starts_no_clock(now: datetime)
     playing.step_away(table.pk, 0, now)
     playing.come_back(table.pk, 0, now + MINUTE)
     assert store.load(table.pk).deadline is None
-    service.go_on(table.pk, now + HOUR)
+    pausing.go_on(table.pk, now + HOUR)
     playing.tend(table.pk, now + HOUR + 5 * SECOND)
     assert deadline(table) == now + HOUR + 5 * SECOND + left
 
@@ -264,8 +264,8 @@ def test_a_pause_ends_by_itself(
 
 def test_by_correspondence_a_proposal_waits_as_long_as_a_choice(now: datetime) -> None:
     table = start_table(*people(2), time_per_choice=3 * IN_DAYS)
-    service.propose(table.pk, 0, now)
-    service.agree(table.pk, 1, now + 2 * DAY)
+    pausing.propose(table.pk, 0, now)
+    pausing.agree(table.pk, 1, now + 2 * DAY)
     assert state(table) is PauseState.ON
 
 
@@ -281,7 +281,7 @@ def test_a_paused_game_can_be_abandoned(now: datetime, ada: Player, ben: Player)
 def test_a_game_that_is_not_in_play_has_no_pause(now: datetime, ada: Player, table: Table) -> None:
     playing.abandon(table.pk, ada, now)
     with pytest.raises(TableError) as refused:
-        service.propose(table.pk, 0, now)
+        pausing.propose(table.pk, 0, now)
     assert refused.value.code is TableErrorCode.NOT_PLAYING
 
 
@@ -303,9 +303,9 @@ def test_a_pause_is_stored_whole_and_older_states_have_none(now: datetime) -> No
 @pytest.mark.parametrize("race", range(5))
 def test_two_who_agree_at_the_same_moment_both_count(now: datetime, race: int) -> None:
     table = start_table(*people(3), time_per_choice=30)
-    service.propose(table.pk, race % 3, now)
+    pausing.propose(table.pk, race % 3, now)
     agreeing = [
-        lambda seat=seat: service.agree(table.pk, seat, now)
+        lambda seat=seat: pausing.agree(table.pk, seat, now)
         for seat in range(3)
         if seat != race % 3
     ]
@@ -318,10 +318,10 @@ def test_a_pause_and_a_deadline_at_the_same_moment_do_not_both_happen_to_a_turn(
     now: datetime, race: int
 ) -> None:
     table = start_table(*people(2), time_per_choice=30)
-    service.propose(table.pk, 0, deadline(table) - 2 * SECOND)
+    pausing.propose(table.pk, 0, deadline(table) - 2 * SECOND)
     moment = deadline(table)
     agreed, tended = at_once(
-        lambda: service.agree(table.pk, 1, moment), lambda: playing.tend(table.pk, moment)
+        lambda: pausing.agree(table.pk, 1, moment), lambda: playing.tend(table.pk, moment)
     )
     assert agreed is None
     assert not isinstance(tended, Exception)
@@ -337,11 +337,11 @@ def test_a_pause_and_a_deadline_at_the_same_moment_do_not_both_happen_to_a_turn(
 @pytest.mark.parametrize("race", range(5))
 def test_a_choice_and_a_pause_at_the_same_moment(now: datetime, race: int) -> None:
     table = start_table(*people(2), time_per_choice=30)
-    service.propose(table.pk, 0, now)
+    pausing.propose(table.pk, 0, now)
     known = store.fresh(table.pk)
     choice = ChooseCard(0, known.game.round.hands[0][race])
     agreed, acted = at_once(
-        lambda: service.agree(table.pk, 1, now),
+        lambda: pausing.agree(table.pk, 1, now),
         lambda: act(table.pk, choice, known.version, now),
     )
     assert agreed is None
@@ -357,11 +357,11 @@ def test_a_choice_and_a_pause_at_the_same_moment(now: datetime, race: int) -> No
 
 def test_a_second_tap_makes_no_new_version(now: datetime) -> None:
     table = start_table(*people(3))
-    service.propose(table.pk, 0, now)
+    pausing.propose(table.pk, 0, now)
     for tapped in (
-        lambda: service.agree(table.pk, 1, now),
-        lambda: service.agree(table.pk, 2, now),
-        lambda: service.go_on(table.pk, now + MINUTE),
+        lambda: pausing.agree(table.pk, 1, now),
+        lambda: pausing.agree(table.pk, 2, now),
+        lambda: pausing.go_on(table.pk, now + MINUTE),
     ):
         tapped()
         version = store.stored_version(table.pk)

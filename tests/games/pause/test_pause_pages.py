@@ -6,15 +6,14 @@ from http import HTTPStatus
 import pytest
 
 from accounts.models import Player, User
-from games import store
-from games.access import Viewer
-from games.live.table_views import TableViews
+from games.live.regions import View, drawn, look_of, whole
 from games.models import Table
 from games.page.describe import describe_private, describe_public
-from games.page.regions import View, drawn, look_of, whole
-from games.pause import service
+from games.page.table_views import TableViews
+from games.play import pausing, playing
 from games.rules.options import Options, Variant
-from games.services import playing
+from games.table import store
+from games.table.access import Viewer
 from tests.games.addresses import url
 from tests.pages.tables import words
 from tests.support.clients import signed_in
@@ -51,7 +50,7 @@ def test_a_proposal_is_put_to_the_others_who_play_and_to_nobody_else(now: dateti
     ada, ben, cleo, table = three()
     assert "Propose a pause" in private(table, seated(0))
     assert "Propose a pause" not in private(table, WATCHING)
-    service.propose(table.pk, 0, now)
+    pausing.propose(table.pk, 0, now)
     assert "Take it back" in private(table, seated(0))
     assert "Propose a pause" not in private(table, seated(0))
     asked = private(table, seated(1))
@@ -59,7 +58,7 @@ def test_a_proposal_is_put_to_the_others_who_play_and_to_nobody_else(now: dateti
     assert "proposes a pause. Agree Not now" in asked
     assert "pause" not in private(table, WATCHING)
     assert "paused" not in public(table)
-    service.agree(table.pk, 1, now)
+    pausing.agree(table.pk, 1, now)
     waiting = private(table, seated(1))
     assert cleo.name in waiting
     assert ben.name not in waiting
@@ -74,7 +73,7 @@ def test_everybody_sees_the_pause_and_nobody_can_choose(now: datetime) -> None:
     )
     assert "disabled" not in before
     for seat in range(3):
-        service.propose(table.pk, seat, now)
+        pausing.propose(table.pk, seat, now)
     assert "The game is paused." in public(table)
     hand = drawn(
         ENGLISH,
@@ -89,12 +88,12 @@ def test_everybody_sees_the_pause_and_nobody_can_choose(now: datetime) -> None:
 
 
 def test_the_last_seconds_of_a_pause_are_counted_down(now: datetime, table: Table) -> None:
-    service.propose(table.pk, 0, now)
-    service.propose(table.pk, 1, now)
+    pausing.propose(table.pk, 0, now)
+    pausing.propose(table.pk, 1, now)
     views = TableViews(table.pk, store.load(table.pk))
     assert views.seconds_left() is None
     assert "countdown" not in drawn(ENGLISH, describe_public(store.load(table.pk))["status"])
-    service.go_on(table.pk, now)
+    pausing.go_on(table.pk, now)
     snapshot = store.load(table.pk)
     left = TableViews(table.pk, snapshot).seconds_left()
     assert left is not None
@@ -111,8 +110,8 @@ def test_a_question_is_not_asked_in_a_pause(now: datetime) -> None:
     snapshot = store.load(table.pk)
     picker = snapshot.game.round.picker
     assert "Your pick" in private(table, seated(picker))
-    service.propose(table.pk, 0, now)
-    service.propose(table.pk, 1, now)
+    pausing.propose(table.pk, 0, now)
+    pausing.propose(table.pk, 1, now)
     html = describe_private(store.load(table.pk), seated(picker))
     assert "Your pick" not in text_in(html)
     assert "<button" not in drawn(ENGLISH, html["pool"])
@@ -120,8 +119,8 @@ def test_a_question_is_not_asked_in_a_pause(now: datetime) -> None:
 
 def test_special_cards_wait_too(now: datetime) -> None:
     table = start_table(*people(2), options=Options(variant=Variant.SPECIAL))
-    service.propose(table.pk, 0, now)
-    service.propose(table.pk, 1, now)
+    pausing.propose(table.pk, 0, now)
+    pausing.propose(table.pk, 1, now)
     assert "Paused" in private(table, seated(0))
 
 
@@ -131,10 +130,10 @@ def test_a_cached_view_follows_the_proposal(now: datetime) -> None:
     views = TableViews(table.pk, store.load(table.pk))
     viewer = seated(1)
     assert "proposes" not in text_in(views.whole(viewer))
-    service.propose(table.pk, 0, now)
+    pausing.propose(table.pk, 0, now)
     views._change_to(store.load(table.pk))
     assert "proposes" in text_in(views.whole(viewer))
-    service.refuse(table.pk, 2, now)
+    pausing.refuse(table.pk, 2, now)
     views._change_to(store.load(table.pk))
     text = text_in(views.whole(viewer))
     assert "proposes" not in text
@@ -172,12 +171,12 @@ def test_an_organizer_without_a_seat_ends_a_pause_and_nothing_else(now: datetime
     (owner,) = people(1)
     User.objects.filter(player=owner).update(is_staff=True)
     watching = Viewer(seat=None, is_member=True, is_host=False, is_organizer=True)
-    service.propose(table.pk, 0, now)
+    pausing.propose(table.pk, 0, now)
     assert "pause" not in private(table, watching)
     refused = signed_in(owner).post(url("pause_agree", table), headers={"HX-Request": "true"})
     assert refused.status_code == HTTPStatus.FORBIDDEN
     for seat in (1, 2):
-        service.agree(table.pk, seat, now)
+        pausing.agree(table.pk, seat, now)
     assert "Resume" in private(table, watching)
     assert "Resume" not in private(table, WATCHING)
     answer = signed_in(owner).post(url("pause_end", table), headers={"HX-Request": "true"})

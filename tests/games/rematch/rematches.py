@@ -4,11 +4,11 @@ from django.utils import timezone
 
 from accounts.models import Player
 from games.models import HeldSeat, Table
-from games.rematch import service
+from games.seats import rematch
 
 
 def ask(table: Table, player: Player) -> Table:
-    return service.open_rematch(table.pk, player, timezone.now())
+    return rematch.open_rematch(table.pk, player, timezone.now())
 
 
 def held_at(table: Table) -> set[Player]:

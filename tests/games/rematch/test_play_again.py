@@ -13,13 +13,13 @@ from django.utils import timezone
 from accounts import privacy
 from accounts.models import Player
 from accounts.signals import personal_data_asked
-from games import store
-from games.errors import TableError, TableErrorCode
 from games.models import HeldSeat, Table
-from games.rematch import service
+from games.play import playing
 from games.rules.options import Options
-from games.services import leaving, playing, seating
+from games.seats import leaving, rematch, seating
 from games.signals import tidying
+from games.table import store
+from games.table.errors import TableError, TableErrorCode
 from tests.games.addresses import url
 from tests.games.rematch.rematches import ask, held_at, status
 from tests.pages.tables import HOST, private_text, words
@@ -250,7 +250,7 @@ def test_the_old_table_tells_who_wants_to_play_again(ada: Player, ben: Player) -
     there = words(signed_in(ada).get(url("table", following)).content.decode())
     assert f"kept free for {ben.name}" in there
     assert f"Do not wait for {ben.name}" in there
-    service.decline(old.pk, ben)
+    rematch.decline(old.pk, ben)
     assert "To the next game" in words(signed_in(ben).get(url("table", old)).content.decode())
 
 
@@ -283,7 +283,7 @@ def test_for_whom_the_host_does_not_wait_play_again_seats_nobody(
 ) -> None:
     following = ask(old, ada)
     for _time in range(2):
-        service.release_for(following.pk, ada, ben.pk)
+        rematch.release_for(following.pk, ada, ben.pk)
     assert play_again(old, ben) == 403
     assert not is_seated(following, ben)
     assert play_again(old, cleo) == 204
@@ -312,7 +312,7 @@ def test_from_a_private_table_one_is_sent_away_for_good(ada: Player, ben: Player
     Table.objects.filter(pk=old.pk).update(status=Table.Status.FINISHED)
     store.forget()
     following = ask(old, ada)
-    service.release_for(following.pk, ada, ben.pk)
+    rematch.release_for(following.pk, ada, ben.pk)
     assert refused(following, ben) is TableErrorCode.SENT_AWAY
     assert not Table.objects.listed_for(ben).filter(pk=following.pk).exists()
 
@@ -331,7 +331,7 @@ def test_who_sat_down_before_the_host_stopped_waiting_is_not_sent_away(
 ) -> None:
     following = ask(old, ada)
     seating.sit(following.pk, ben)
-    service.release_for(following.pk, ada, ben.pk)
+    rematch.release_for(following.pk, ada, ben.pk)
     seating.leave(following.pk, ben, timezone.now())
     assert play_again(old, ben) == 204
 
@@ -339,8 +339,8 @@ def test_who_sat_down_before_the_host_stopped_waiting_is_not_sent_away(
 def test_who_was_sent_away_is_forgotten_once_the_cards_are_dealt_or_they_are_erased() -> None:
     ada, ben, cleo, dora = people(4)
     following = ask(ended_table(ada, ben, cleo, dora), ada)
-    service.release_for(following.pk, ada, ben.pk)
-    service.release_for(following.pk, ada, cleo.pk)
+    rematch.release_for(following.pk, ada, ben.pk)
+    rematch.release_for(following.pk, ada, cleo.pk)
     data: dict[str, Any] = {}
     personal_data_asked.send(sender=Player, player=ben, data=data)
     assert data["held_seats"][0]["sent_away"] is True

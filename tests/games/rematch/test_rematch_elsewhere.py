@@ -11,15 +11,13 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Player
-from games import store
-from games.guests import service as guests
 from games.lobby.lists import lobby_for, mark_of
 from games.models import HeldSeat, Table
-from games.rematch import service
 from games.rules.options import Options
-from games.services import seating
+from games.seats import guests, rematch, seating
 from games.signals import tidying
-from games.time_limits import DAY
+from games.table import store
+from games.table.time_limits import DAY
 from tests.games.addresses import url
 from tests.games.rematch.rematches import ask, held_at, status
 from tests.guests.guests import invite, seat_guest, sit_down
@@ -84,7 +82,7 @@ def test_whose_seat_is_held_finds_the_table_in_the_lobby_also_a_private_one() ->
     assert following.get_absolute_url() in (
         signed_in(ben).get(reverse("games:lobby")).content.decode()
     )
-    service.decline(old.pk, ben)
+    rematch.decline(old.pk, ben)
     assert joinable(ben) == []
 
 
@@ -101,7 +99,7 @@ def test_play_now_seats_nobody_among_people_who_play_again() -> None:
     ada, ben, cleo, stranger = people(4)
     old = end(start_table(ada, ben, cleo))
     following = ask(old, ada)
-    service.decline(old.pk, ben)
+    rematch.decline(old.pk, ben)
     assert play_now(stranger).pk != following.pk
     assert held_at(following) == {cleo}
 
@@ -230,6 +228,6 @@ def test_a_guest_whose_link_is_used_after_a_held_seat_gets_no_held_one(
     answer = Client().post(path, {"name": "Zoé"})
     assert answer.status_code == 422
     tidying.send(sender=Table)
-    service.release(following.pk, ben.pk)
+    rematch.release(following.pk, ben.pk)
     sit_down(path)
     assert status(following) == Table.Status.PLAYING

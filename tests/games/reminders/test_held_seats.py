@@ -8,11 +8,11 @@ from django.core import mail
 from django.core.mail import EmailMessage
 
 from accounts.models import Player, User
-from games import store
 from games.models import Table
-from games.rematch import service as rematch
-from games.reminders import service
-from games.time_limits import DAY
+from games.reminders import sending
+from games.seats import rematch
+from games.table import store
+from games.table.time_limits import DAY
 from tests.support.tables import people, start_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -38,10 +38,10 @@ def address(player: Player) -> str:
 
 def test_it_is_sent_once_and_names_table_and_time(ada: Player, ben: Player, now: datetime) -> None:
     following = next_table(now, ada, ben)
-    service.send_due(now + 4 * MINUTE)
+    sending.send_due(now + 4 * MINUTE)
     assert told() == []
-    assert service.send_due(now + 6 * MINUTE) == 1
-    assert service.send_due(now + 7 * MINUTE) == 0
+    assert sending.send_due(now + 6 * MINUTE) == 1
+    assert sending.send_due(now + 7 * MINUTE) == 0
     (sent,) = mail.outbox
     assert sent.to == [address(ben)]
     assert f"https://club.example{following.get_absolute_url()}" in sent.body
@@ -58,7 +58,7 @@ def test_nobody_else_is_told(now: datetime) -> None:
     assert following.rematch_of.pk
     rematch.play_again(following.rematch_of.pk, dora, now)
     next_table(now, *people(2), time_per_choice=30)
-    assert service.send_due(now + 6 * MINUTE) == 0
+    assert sending.send_due(now + 6 * MINUTE) == 0
     assert told() == []
 
 
@@ -77,6 +77,6 @@ def test_a_mail_whose_sending_failed_or_was_cut_off_is_tried_again(
 
     with monkeypatch.context() as broken, suppress(Dying):
         broken.setattr(EmailMessage, "send", fail)
-        assert service.send_due(now + 6 * MINUTE) == 0
-    assert service.send_due(now + 7 * MINUTE) == 1
-    assert service.send_due(now + 8 * MINUTE) == 0
+        assert sending.send_due(now + 6 * MINUTE) == 0
+    assert sending.send_due(now + 7 * MINUTE) == 1
+    assert sending.send_due(now + 8 * MINUTE) == 0

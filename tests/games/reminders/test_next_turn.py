@@ -8,12 +8,12 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Player
-from games import store
-from games.access import Viewer
+from games.live.regions import drawn, look_of
 from games.models import Table
 from games.page.describe import describe_private
-from games.page.regions import drawn, look_of
-from games.pause import service as pausing
+from games.play import pausing
+from games.table import store
+from games.table.access import Viewer
 from tests.support.clients import signed_in
 from tests.support.tables import people, play_first, start_table
 

@@ -12,13 +12,12 @@ from pytest_django import Settings
 
 from accounts.models import Player, User
 from accounts.privacy import erase, personal_data
-from games import store
 from games.models import Reminder, Table
-from games.pause import service as pausing
-from games.reminders import presence, service
-from games.services import playing
+from games.play import pausing, playing, watching
+from games.reminders import sending
 from games.signals import tidying
-from games.transition import MISSED_BEFORE_AWAY
+from games.table import store
+from games.table.transition import MISSED_BEFORE_AWAY
 from tests.support.races import at_once
 from tests.support.tables import people, play_first, start_table
 
@@ -48,8 +47,8 @@ def prefer(player: Player, **fields: object) -> None:
 
 def another_keeper_sends(now: datetime) -> int:
     """A process that has not looked at any table yet."""
-    service.forget()
-    return service.send_due(now)
+    sending.forget()
+    return sending.send_due(now)
 
 
 @pytest.fixture
@@ -61,12 +60,12 @@ def table(ada: Player, ben: Player) -> Table:
 def test_a_mail_comes_when_it_is_ones_turn_and_one_before_time_is_up(
     now: datetime, ada: Player, ben: Player, table: Table
 ) -> None:
-    assert service.send_due(now + 4 * MINUTE) == 0
-    assert service.send_due(now + 6 * MINUTE) == 2
+    assert sending.send_due(now + 4 * MINUTE) == 0
+    assert sending.send_due(now + 6 * MINUTE) == 2
     assert subjects(ada) == subjects(ben) == ["[Sixième] Your turn at “Friday”"]
     play_first(table, 0, now + HOUR)
-    assert service.send_due(now + 17 * HOUR) == 0
-    assert service.send_due(now + 18 * HOUR + MINUTE) == 1
+    assert sending.send_due(now + 17 * HOUR) == 0
+    assert sending.send_due(now + 18 * HOUR + MINUTE) == 1
     assert subjects(ada) == ["[Sixième] Your turn at “Friday”"]
     assert subjects(ben)[1:] == ["[Sixième] Time is nearly up at “Friday”"]
     for hour in range(19, 24):
@@ -76,9 +75,9 @@ def test_a_mail_comes_when_it_is_ones_turn_and_one_before_time_is_up(
 def test_who_chooses_within_five_minutes_is_sent_nothing(
     now: datetime, ada: Player, ben: Player, table: Table
 ) -> None:
-    service.send_due(now)
+    sending.send_due(now)
     play_first(table, 0, now + MINUTE)
-    service.send_due(now + 6 * MINUTE)
+    sending.send_due(now + 6 * MINUTE)
     assert subjects(ada) == []
     assert len(subjects(ben)) == 1
 
@@ -86,12 +85,12 @@ def test_who_chooses_within_five_minutes_is_sent_nothing(
 def test_the_next_decision_has_a_mail_of_its_own(
     now: datetime, ada: Player, ben: Player, table: Table
 ) -> None:
-    service.send_due(now + HOUR)
+    sending.send_due(now + HOUR)
     later = now + 2 * HOUR
     for seat in (0, 1):
         play_first(table, seat, later)
-    assert service.send_due(later + MINUTE) == 0
-    service.send_due(later + HOUR)
+    assert sending.send_due(later + MINUTE) == 0
+    sending.send_due(later + HOUR)
     snapshot = store.fresh(table.pk)
     assert snapshot.game.decision is not None
     for seat, player in enumerate((ada, ben)):
@@ -105,14 +104,14 @@ def test_live_tables_bots_and_tables_without_a_limit_send_nothing(
     start_table(ada, ben, time_per_choice=120)
     start_table(ada, ben)
     table = start_table(ada, bots=2, time_per_choice=IN_DAYS)
-    assert service.send_due(now + HOUR) == 1
+    assert sending.send_due(now + HOUR) == 1
     assert mail.outbox[0].body.count(table.code) == 1
 
 
 def test_a_site_without_mail_sends_nothing(now: datetime, settings: Settings) -> None:
     settings.EMAIL_IS_SENT = False
     start_table(*people(2), time_per_choice=IN_DAYS)
-    assert service.send_due(now + HOUR) == 0
+    assert sending.send_due(now + HOUR) == 0
     assert not Reminder.objects.exists()
 
 
@@ -122,7 +121,7 @@ def test_who_wants_none_or_may_not_sign_in_gets_none(
     start_table(ada, ben, cleo, time_per_choice=IN_DAYS)
     prefer(ada, reminders=False)
     prefer(ben, is_active=False)
-    service.send_due(now + HOUR)
+    sending.send_due(now + HOUR)
     assert [one.to for one in mail.outbox] == [[address(cleo)]]
 
 
@@ -130,19 +129,19 @@ def test_in_a_pause_nobody_is_reminded(now: datetime) -> None:
     table = start_table(*people(2), time_per_choice=IN_DAYS)
     pausing.propose(table.pk, 0, now)
     pausing.agree(table.pk, 1, now)
-    assert service.send_due(now + 2 * DAY) == 0
+    assert sending.send_due(now + 2 * DAY) == 0
     pausing.go_on(table.pk, now + 3 * DAY)
     # The end of the pause is noticed after a minute: then everybody's time begins again.
     playing.tend(table.pk, now + 3 * DAY + MINUTE)
-    assert service.send_due(now + 3 * DAY + 5 * MINUTE) == 0
-    assert service.send_due(now + 3 * DAY + 7 * MINUTE) == 2
+    assert sending.send_due(now + 3 * DAY + 5 * MINUTE) == 0
+    assert sending.send_due(now + 3 * DAY + 7 * MINUTE) == 2
 
 
 def pause(table: Table, begin: datetime, end: datetime) -> None:
     """Seats 0 and 1 pause their game; the keeper looks at it meanwhile and at its end."""
     pausing.propose(table.pk, 0, begin)
     pausing.agree(table.pk, 1, begin)
-    service.send_due(begin + MINUTE)
+    sending.send_due(begin + MINUTE)
     pausing.go_on(table.pk, end)
     playing.tend(table.pk, end + MINUTE)
 
@@ -152,7 +151,7 @@ def test_who_was_told_before_a_pause_is_told_again_when_the_game_goes_on(
 ) -> None:
     play_first(table, 0, now + MINUTE)
     for hour in (1, 19):
-        service.send_due(now + hour * HOUR)
+        sending.send_due(now + hour * HOUR)
     turn, last = "[Sixième] Your turn at “Friday”", "[Sixième] Time is nearly up at “Friday”"
     assert subjects(ben) == [turn, last]
     pause(table, now + 20 * HOUR, now + 9 * DAY)
@@ -166,7 +165,7 @@ def test_a_pause_early_in_a_turn_is_followed_by_both_mails_again(
     now: datetime, ben: Player, table: Table
 ) -> None:
     play_first(table, 0, now + MINUTE)
-    service.send_due(now + HOUR)
+    sending.send_due(now + HOUR)
     pause(table, now + 2 * HOUR, now + 5 * DAY)
     for hour in range(1, 20):
         another_keeper_sends(now + 5 * DAY + hour * HOUR)
@@ -184,7 +183,7 @@ def test_who_is_away_is_not_told_so_again_after_a_pause(
     play = store.fresh(table.pk).play
     left = play._replace(away=(False, False, True), missed=(0, 0, MISSED_BEFORE_AWAY))
     Table.objects.filter(pk=table.pk).update(state=left.to_json(), version=table.version + 1)
-    service.send_due(now + HOUR)
+    sending.send_due(now + HOUR)
     pause(table, now + 2 * HOUR, now + 3 * HOUR)
     another_keeper_sends(now + 4 * HOUR)
     assert subjects(cleo) == ["[Sixième] The bot now plays for you at “Friday”"]
@@ -194,12 +193,12 @@ def test_a_proposed_pause_is_mailed_once_to_those_who_have_not_answered(now: dat
     ada, ben, cleo, dan = people(4)
     table = start_table(ada, ben, cleo, dan, time_per_choice=IN_DAYS)
     prefer(dan, reminders=False)
-    service.send_due(now + HOUR)
+    sending.send_due(now + HOUR)
     mail.outbox.clear()
     pausing.propose(table.pk, 0, now + 2 * HOUR)
     pausing.agree(table.pk, 1, now + 2 * HOUR)
-    assert service.send_due(now + 2 * HOUR + 4 * MINUTE) == 0
-    assert service.send_due(now + 2 * HOUR + 6 * MINUTE) == 1
+    assert sending.send_due(now + 2 * HOUR + 4 * MINUTE) == 0
+    assert sending.send_due(now + 2 * HOUR + 6 * MINUTE) == 1
     assert subjects(cleo) == ["[Sixième] A pause is proposed at “Friday”"]
     assert f"{ada.name} proposes a pause at “Friday”." in sent_to(cleo)[0].body
     assert table.code in sent_to(cleo)[0].body
@@ -214,19 +213,19 @@ def test_a_proposed_pause_is_mailed_once_to_those_who_have_not_answered(now: dat
 def test_who_has_the_page_open_is_told_by_it_until_time_is_nearly_up(
     now: datetime, ada: Player, ben: Player, table: Table
 ) -> None:
-    presence.note(table.pk, ada.pk)
-    service.send_due(now + 6 * MINUTE)
+    watching.note_open_page(table.pk, ada.pk)
+    sending.send_due(now + 6 * MINUTE)
     assert subjects(ada) == []
     assert len(subjects(ben)) == 1
-    service.send_due(now + 18 * HOUR + MINUTE)
+    sending.send_due(now + 18 * HOUR + MINUTE)
     assert subjects(ada) == ["[Sixième] Time is nearly up at “Friday”"]
 
 
 def test_who_closes_the_page_is_told_by_mail(now: datetime, ada: Player, table: Table) -> None:
-    presence.note(table.pk, ada.pk)
-    service.send_due(now + 6 * MINUTE)
+    watching.note_open_page(table.pk, ada.pk)
+    sending.send_due(now + 6 * MINUTE)
     cache.clear()
-    service.send_due(now + 8 * MINUTE)
+    sending.send_due(now + 8 * MINUTE)
     assert len(subjects(ada)) == 1
 
 
@@ -268,7 +267,7 @@ def test_who_leaves_their_seat_to_the_bot_is_not_told_so(
     now: datetime, ben: Player, table: Table
 ) -> None:
     playing.step_away(table.pk, 1, now)
-    service.send_due(now + HOUR)
+    sending.send_due(now + HOUR)
     assert subjects(ben) == []
 
 
@@ -278,7 +277,7 @@ def test_mails_come_in_the_language_of_their_reader(now: datetime, settings: Set
     prefer(camille, language="fr")
     prefer(oliver, language="en")
     table = start_table(camille, oliver, time_per_choice=IN_DAYS)
-    service.send_due(now + HOUR)
+    sending.send_due(now + HOUR)
     (english,) = sent_to(oliver)
     deadline = store.fresh(table.pk).deadline
     assert deadline is not None
@@ -292,7 +291,7 @@ def test_mails_come_in_the_language_of_their_reader(now: datetime, settings: Set
 
 def test_every_mail_has_a_link_that_ends_them(now: datetime, ada: Player) -> None:
     start_table(ada, bots=1, time_per_choice=IN_DAYS)
-    service.send_due(now + HOUR)
+    sending.send_due(now + HOUR)
     (one,) = sent_to(ada)
     headers: Message = one.message()
     assert headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
@@ -317,19 +316,19 @@ def test_a_mail_server_that_fails_is_tried_again(
 
     with monkeypatch.context() as broken:
         broken.setattr(EmailMessage, "send", fail)
-        service.send_due(now + 6 * MINUTE)
-        service.send_due(now + 7 * MINUTE)
+        sending.send_due(now + 6 * MINUTE)
+        sending.send_due(now + 7 * MINUTE)
         assert len(tried) == 1
-        assert service.waiting_since(now + 7 * MINUTE) == now + 6 * MINUTE
-        service.send_due(now + 17 * MINUTE)
-        service.send_due(now + 28 * MINUTE)
+        assert sending.waiting_since(now + 7 * MINUTE) == now + 6 * MINUTE
+        sending.send_due(now + 17 * MINUTE)
+        sending.send_due(now + 28 * MINUTE)
         assert len(tried) == 2
         # The second try was made a minute late.
-        assert service.waiting_since(now + 28 * MINUTE) == now + 7 * MINUTE
+        assert sending.waiting_since(now + 28 * MINUTE) == now + 7 * MINUTE
     assert "could not be sent" in caplog.text
-    service.send_due(now + 38 * MINUTE)
+    sending.send_due(now + 38 * MINUTE)
     assert len(sent_to(ada)) == 1
-    assert service.waiting_since(now + 38 * MINUTE) is None
+    assert sending.waiting_since(now + 38 * MINUTE) is None
     assert another_keeper_sends(now + 2 * HOUR) == 0
 
 
@@ -344,7 +343,7 @@ def test_a_mail_of_a_keeper_that_died_is_sent_by_another(
     with monkeypatch.context() as broken:
         broken.setattr(EmailMessage, "send", die)
         with pytest.raises(KeyboardInterrupt):
-            service.send_due(now + 6 * MINUTE)
+            sending.send_due(now + 6 * MINUTE)
     assert another_keeper_sends(now + 7 * MINUTE) == 0
     assert another_keeper_sends(now + 17 * MINUTE) == 1
     assert another_keeper_sends(now + 40 * MINUTE) == 0
@@ -355,7 +354,7 @@ def test_keepers_that_look_at_the_same_moment_send_one_mail(
     now: datetime, race: int, ada: Player, ben: Player, table: Table
 ) -> None:
     moment = now + HOUR + race * MINUTE
-    keepers = [lambda: service._send_for(table.pk, moment)] * 3
+    keepers = [lambda: sending._send_for(table.pk, moment)] * 3
     sent = at_once(*keepers)
     assert [one for one in sent if isinstance(one, Exception)] == []
     assert len(sent_to(ada)) == len(sent_to(ben)) == 1
@@ -365,9 +364,9 @@ def test_tables_that_have_not_changed_are_not_read(
     now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     start_table(*people(2), time_per_choice=IN_DAYS)
-    service.send_due(now + HOUR)
+    sending.send_due(now + HOUR)
     monkeypatch.setattr(store, "fresh", lambda _table_id: pytest.fail("it was read"))
-    assert service.send_due(now + 2 * HOUR) == 0
+    assert sending.send_due(now + 2 * HOUR) == 0
 
 
 def test_the_keepers_sweep_sends_them(now: datetime) -> None:
@@ -384,7 +383,7 @@ def test_what_was_sent_is_part_of_ones_data_and_goes_with_the_person(
     now: datetime, ada: Player, ben: Player
 ) -> None:
     start_table(ada, ben, time_per_choice=IN_DAYS)
-    service.send_due(now + HOUR)
+    sending.send_due(now + HOUR)
     (told,) = personal_data(ada)["tables"]
     assert told["reminders"] == [{"kind": "turn", "sent": now + HOUR}]
     assert personal_data(ada)["login"]["reminders"] is True

@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import Player, User
-from games.reminders.mail import TURN_OFF
+from games.reminders.sending import TURN_OFF
 from tests.factories import PlayerFactory
 from tests.support.clients import signed_in
 

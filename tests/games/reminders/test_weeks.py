@@ -11,13 +11,12 @@ import time_machine
 from django.core import mail
 from django.db.models import F
 
-from games import store
-from games.live import keeper
 from games.models import ActionLog, Pulse, Table
-from games.reminders import service
+from games.play import downtime, keeper
+from games.reminders import sending
 from games.rules.options import Options
 from games.rules.state import Awaited
-from games.services import downtime
+from games.table import store
 from tests.support.tables import people, play_first, start_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -64,7 +63,7 @@ def keep(now: datetime) -> None:
             break
         for table_id, due_at in due:
             keeper.look_after(table_id, due_at)
-    service.send_due(now)
+    sending.send_due(now)
 
 
 def test_every_player_of_a_game_of_four_gets_the_mails_they_need_and_no_other() -> None:
@@ -93,7 +92,7 @@ def test_every_player_of_a_game_of_four_gets_the_mails_they_need_and_no_other() 
                 expected[NEVER, AWAY] += 1
             # Another keeper, which was started just now, looks at all tables too.
             keep(now)
-            service.forget()
+            sending.forget()
             keep(now)
             if not asked(table).keys() & {AT_ONCE}:
                 now += LOOK

@@ -2,7 +2,7 @@
 
 from itertools import pairwise
 
-from games.result.chart import BOTTOM, LEFT, NAME_HEIGHT, RIGHT, TOP, draw_chart, spread
+from games.page.result_chart import BOTTOM, LEFT, NAME_HEIGHT, RIGHT, TOP, draw_chart, spread
 
 
 def test_a_line_goes_from_nothing_to_the_total() -> None:

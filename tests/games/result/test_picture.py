@@ -10,12 +10,13 @@ from django.test import Client
 from django.utils import timezone
 from PIL import Image
 
-from games import picture, store
 from games.models import Table
-from games.picture import Picture
-from games.result.views import picture_of
+from games.page import picture
+from games.page.picture import Picture
+from games.page.views import picture_of
 from games.rules.options import Options
-from games.services import leaving
+from games.seats import leaving
+from games.table import store
 from tests.games.addresses import url
 from tests.support.clients import signed_in
 from tests.support.tables import people, play_to_the_end, start_table

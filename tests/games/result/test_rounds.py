@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.result.rounds import (
+from games.page.result_chart import (
     hardest_round,
     lead_changes,
     leaders_by_round,

@@ -7,9 +7,7 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import Player
-from games import store
 from games.models import Table
-from games.result.trophies import Counts, Most, Trophies, WorstTake, takes_in, trophies_of
 from games.rules.cards import SpecialKind
 from games.rules.events import (
     HeadsCancelled,
@@ -19,7 +17,9 @@ from games.rules.events import (
     TakeReason,
     Took,
 )
-from games.services import leaving
+from games.seats import leaving
+from games.table import store
+from games.table.trophies import Counts, Most, Trophies, WorstTake, takes_in, trophies_of
 from tests.support.played_records import VARIANTS, played, played_record
 from tests.support.tables import play_to_the_end
 

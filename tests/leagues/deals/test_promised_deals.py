@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from accounts.models import Player
 from games.models import Table
-from games.services import playing
+from games.play import playing
 from leagues.models import Season, Session
 from leagues.sessions import online, seats, session_life
 from tests.leagues.sessions.pages import url

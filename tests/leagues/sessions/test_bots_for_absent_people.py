@@ -9,10 +9,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Player
-from games import store
 from games.models import Table
+from games.play import playing
 from games.rules.options import Ending, Options
-from games.services import playing
+from games.table import store
 from leagues.exports.results import FIELDS, results_rows
 from leagues.models import Game, GameSeat, Standing
 from leagues.season_rules import Away, Bots

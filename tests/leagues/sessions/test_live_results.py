@@ -3,13 +3,13 @@
 import pytest
 from django.utils import timezone
 
-from games import store
 from games.live import executor
 from games.models import Seat, Table
-from games.rematch.service import open_rematch
+from games.play import playing
 from games.rules.options import Options
-from games.services import playing
+from games.seats.rematch import open_rematch
 from games.signals import game_ended, tidying
+from games.table import store
 from leagues import receivers
 from leagues.models import Entrant, Game, GameVersion, Standing
 from leagues.season_rules import Abandoned, Away, Bots

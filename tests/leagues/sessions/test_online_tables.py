@@ -5,12 +5,12 @@ from django.utils import timezone
 from django.utils.translation import override
 
 from accounts.models import Player
-from games import store
-from games.access import may_watch
 from games.models import Table
-from games.rematch.service import open_rematch
+from games.play import playing
 from games.rules.options import Options
-from games.services import playing
+from games.seats.rematch import open_rematch
+from games.table import store
+from games.table.access import may_watch
 from leagues.errors import LeagueErrorCode
 from leagues.models import Game, League, Season, Session
 from leagues.sessions import online, session_life

@@ -7,7 +7,7 @@ from asgiref.sync import sync_to_async
 from django.contrib.sessions.models import Session as SignIn
 
 from accounts.models import Player
-from games.live.consumer import GONE
+from games.page.consumer import GONE
 from leagues.consumers import SESSION_HUBS as HUBS
 from leagues.models import League, Season, Session
 from leagues.sessions import session_life

@@ -9,7 +9,7 @@ from asgiref.sync import sync_to_async
 from django.utils import timezone
 
 from accounts.models import Player
-from games.live.consumer import GONE
+from games.page.consumer import GONE
 from leagues.access import Level
 from leagues.models import Session
 from leagues.people.players import add_guest

@@ -10,7 +10,7 @@ from django.contrib.sessions.models import Session as SignIn
 from django.utils import timezone, translation
 
 from accounts.models import Player
-from games.live.consumer import GONE
+from games.page.consumer import GONE
 from leagues.consumers import HUBS
 from leagues.models import League, Season, Session
 from leagues.sessions import replying, seats, session_life

@@ -1,1 +1,0 @@
-"""A pause: by agreement, ended by anybody, or while everybody is away, until somebody is back."""

@@ -1,0 +1,43 @@
+"""Moves without a player: of bots, of absent players, and of players whose time is up."""
+
+import random
+from collections.abc import Sequence
+from datetime import datetime
+
+from games import bots
+from games.models import ActionLog, Table
+from games.rules.actions import Action, ChooseCard
+from games.rules.engine import view_for
+from games.rules.state import GameState
+from games.table.snapshot import Snapshot
+from games.table.transition import Step, awaited, has_one_card, is_automatic
+
+
+def due_steps(before: Snapshot, now: datetime, *, is_watched: bool = False) -> Sequence[Step]:
+    """The steps that are due at a table by now; none where it is not in play.
+
+    is_watched: bots need not wait until the last reveal has been watched.
+    """
+    play = before.play
+    if play is None or before.status != Table.Status.PLAYING:
+        return ()
+    steps = []
+    for seat in awaited(play):
+        if is_automatic(before, play, seat):
+            if play.bots_at is not None and (is_watched or play.bots_at <= now):
+                steps.append(_automatic_step(before, play.game, seat))
+        elif play.deadline is not None and play.deadline <= now:
+            action = bots.deadline_action(view_for(play.game, seat))
+            steps.append(Step(action, ActionLog.By.DEADLINE))
+    return steps
+
+
+def _automatic_step(before: Snapshot, game: GameState, seat: int) -> Step:
+    if has_one_card(game, seat):
+        action: Action = ChooseCard(seat, game.round.hands[seat][0])
+        return Step(action, ActionLog.By.RULES)
+    view = view_for(game, seat)
+    level = before.seats[seat].bot
+    if level:
+        return Step(bots.choose(view, level, random.Random()), ActionLog.By.BOT)  # noqa: S311
+    return Step(bots.absent_action(view), ActionLog.By.BOT)

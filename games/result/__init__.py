@@ -1,1 +1,0 @@
-"""How a game ended, and how it came to that."""

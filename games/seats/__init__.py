@@ -1,0 +1,1 @@
+"""Who sits at a table: opening it, sitting down, leaving, guests, and playing again."""

@@ -1,0 +1,154 @@
+"""Write plays to PostgreSQL on the event loop; what waits at the same moment is one statement."""
+
+import asyncio
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+
+import psycopg
+from django.core.exceptions import SynchronousOnlyOperation
+from django.db import connection
+from psycopg_pool import AsyncConnectionPool, PoolTimeout
+
+from games.table import store
+from games.table.transition import Transition
+
+# While each is in a statement, further plays wait for the next one and cost a third.
+POSTGRES_CONNECTIONS = 2
+# So long for a connection and an answer; a thread then asks again, and tells people of it.
+POSTGRES_SECONDS = 2.0
+
+
+class Unwritten(NamedTuple):
+    """A transition that is to be written, and who waits for it."""
+
+    made: Transition
+    now: datetime
+    is_written: asyncio.Future[bool]
+
+
+class PostgresWriter:
+    """Two connections, and one statement for all transitions that wait when one of them is free.
+
+    Of a table one transition is written at a time (games/play/commands.py). A table that another
+    transaction holds is left out, so that no other play waits for it.
+    """
+
+    waits = True
+    _SQL = f"""
+        WITH moved AS (
+            UPDATE {store.TABLE} AS stored
+            SET version = wanted.version,
+                due_at = wanted.due_at,
+                state = coalesce(wanted.state, stored.state)
+            FROM (
+                SELECT wanted.*
+                FROM unnest(
+                    %(ids)s::bigint[], %(versions)s::int[],
+                    %(due)s::timestamptz[], %(states)s::text[]
+                ) AS wanted (id, version, due_at, state)
+                JOIN {store.TABLE} AS free
+                    ON free.id = wanted.id AND free.version = wanted.version - 1
+                FOR UPDATE OF free SKIP LOCKED
+            ) AS wanted
+            WHERE stored.id = wanted.id
+            RETURNING stored.id
+        ), logged AS (
+            INSERT INTO {store.LOG} (table_id, version, at, number, action, "by", command)
+            SELECT line.*
+            FROM moved
+            JOIN unnest(
+                %(tables)s::bigint[], %(line_versions)s::int[], %(times)s::timestamptz[],
+                %(numbers)s::int[], %(actions)s::jsonb[], %(by)s::text[], %(commands)s::text[]
+            ) AS line (table_id, version, at, number, action, "by", command)
+                ON line.table_id = moved.id
+        )
+        SELECT id FROM moved
+    """  # noqa: S608 - the names of our own tables
+    _SEED = f"SELECT server_seed FROM {store.TABLE} WHERE id = %s"  # noqa: S608 - our own table
+
+    def __init__(self, pool: "AsyncConnectionPool[Any]") -> None:
+        self._pool = pool
+        self._waiting: list[Unwritten] = []
+        self._statements: set[asyncio.Task[None]] = set()
+
+    async def write(self, made: Transition, now: datetime) -> bool:
+        is_written: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        self._waiting.append(Unwritten(made, now, is_written))
+        if len(self._statements) < POSTGRES_CONNECTIONS:
+            statement = asyncio.create_task(self._write_waiting())
+            self._statements.add(statement)
+            statement.add_done_callback(self._statements.discard)
+        return await is_written
+
+    def server_seed(self, table_id: int) -> bytes:
+        """Never at hand: the rules, which ask for it, wait for nothing."""
+        raise store.SeedIsAway
+
+    async def fetch_seed(self, table_id: int) -> bytes:
+        try:
+            async with asyncio.timeout(POSTGRES_SECONDS), self._pool.connection() as one:
+                (seed,) = await (await one.execute(self._SEED, [table_id])).fetchone()
+        except (psycopg.Error, PoolTimeout, TimeoutError, TypeError) as error:
+            raise SynchronousOnlyOperation from error
+        return bytes(seed)
+
+    async def close(self) -> None:
+        await self._pool.close()
+
+    async def _write_waiting(self) -> None:
+        """Write all that waits, and what comes meanwhile, until nothing waits."""
+        while self._waiting:
+            now, self._waiting = self._waiting, []
+            try:
+                async with asyncio.timeout(POSTGRES_SECONDS), self._pool.connection() as one:
+                    cursor = await one.execute(self._SQL, _columns(now))
+                    moved = {table_id for (table_id,) in await cursor.fetchall()}
+            except (psycopg.Error, PoolTimeout, TimeoutError) as error:
+                for each in now:
+                    if not each.is_written.done():
+                        each.is_written.set_exception(SynchronousOnlyOperation(str(error)))
+            else:
+                for each in now:
+                    if not each.is_written.done():
+                        each.is_written.set_result(each.made.after.table_id in moved)
+
+
+def _columns(waiting: Sequence[Unwritten]) -> dict[str, list[Any]]:
+    """The columns of the rows that change, and of the lines of their logs."""
+    rows = [
+        (
+            each.made.after.table_id,
+            each.made.after.version,
+            each.made.after.play.due_at if each.made.after.play else None,
+            store.stored_state(each.made),
+        )
+        for each in waiting
+    ]
+    lines = [
+        (each.made.after.table_id, each.made.after.version, each.now, *line)
+        for each in waiting
+        for line in store.log_lines(each.made)
+    ]
+    names = "tables", "line_versions", "times", "numbers", "actions", "by", "commands"
+    return dict(
+        zip(
+            ("ids", "versions", "due", "states", *names),
+            map(list, (*zip(*rows, strict=True), *zip(*lines, strict=True))),
+            strict=True,
+        )
+    )
+
+
+async def opened() -> PostgresWriter:
+    """A writer for the running loop."""
+    pool: AsyncConnectionPool[Any] = AsyncConnectionPool(
+        kwargs=connection.get_connection_params()
+        | {"autocommit": True, "cursor_factory": psycopg.AsyncCursor},
+        min_size=1,
+        max_size=POSTGRES_CONNECTIONS,
+        timeout=POSTGRES_SECONDS,
+        open=False,
+    )
+    await pool.open()
+    return PostgresWriter(pool)
