@@ -2,11 +2,9 @@
 
 from urllib.parse import urlencode
 
-from django.utils import timezone
-
 from accounts.models import Player
 from leagues.models import Role, Session
-from leagues.sessions import seats, session_life
+from leagues.sessions import seats
 from leagues.setup.league_life import set_role
 from tests.browser.league_pages import LONG_NAMES
 from tests.leagues.browsing import url
@@ -23,18 +21,15 @@ def make_semi_finals() -> dict[str, str]:
         set_role(club.season.league, dominique, Role.Kind.ORGANIZER)
         for person, name in zip(club.people.values(), LONG_NAMES, strict=False):
             Player.objects.filter(pk=person.pk).update(name=name)
-        for name in NAMES:
-            session_life.arrive(club.semi, club.people[name], timezone.now())
-    for name in NAMES:
-        session_life.arrive(played.final, played.people[name], timezone.now())
-    early_final = _draw(played, played.final)
+        for session in (club.semi, club.final):
+            club.arrive(session, *NAMES)
     played.draw(played.semi)
     for game in played.semi.games.all():
         enter(game, [20, 10, 70])
     played.draw(played.final)
     return {
         "draw of it": _draw(drawing, drawing.semi),
-        "draw of the final too early": early_final,
+        "draw of the final too early": _draw(drawing, drawing.final),
         "its rule": url("season_edit", played.season),
         "its rule, amended": url("rules_amend", drawing.season),
         "its session planned": url("session_edit", drawing.season, 2),
