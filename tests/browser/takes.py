@@ -20,6 +20,8 @@ window.setTimeout = (act, ms, ...rest) => setTimer(act, ms * {SLOWNESS}, ...rest
 SIZE = (180, 320)
 ACROSS = 12
 SPECIAL, LIGHT, PLAY = ".special.is-offered", ".light:not(.light--back)", ".play.is-aimed"
+# The 41 to the row of five, where it is one too many.
+MOVED, OVERFULL = '.place:has([href$="#c41"]) > .light', '.row[data-row="3"] > .light'
 # Of each film: its table, and what is pressed there until the reveal begins.
 FILMS = {
     "sixth": ("take 0", ("#hand .hand__card",)),
@@ -27,7 +29,7 @@ FILMS = {
     "low-of-ten": ("row-ten 0", ("#hand .hand__card", ".offer")),
     "cabriole": ("cabriole", ("#card-15",)),
     "insert": ("insert too many", (SPECIAL, LIGHT, PLAY)),
-    "shift": ("shift too many", (SPECIAL, LIGHT, LIGHT, PLAY)),
+    "shift": ("shift too many", (SPECIAL, MOVED, OVERFULL, PLAY)),
     "five-rows": ("five rows", (".offer",)),
 }
 
