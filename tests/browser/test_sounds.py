@@ -5,6 +5,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser import moving
 from tests.browser.conftest import Visit
+from tests.browser.tv_tables import open_tables
 from tests.support.site import SteadySite
 
 pytestmark = pytest.mark.browser
@@ -84,3 +85,30 @@ def test_a_table_is_silent_until_somebody_wants_sounds(
     page.get_by_label("Vibrate when it is my turn").check()
     assert page.evaluate("window.buzzes") != []
     assert page.evaluate("window.tones") == []
+
+
+def test_a_phone_vibrates_at_the_turn_of_whoever_has_asked_for_it(
+    visit: Visit, site: SteadySite
+) -> None:
+    (address,) = site.do(open_tables, 1)
+    camille, oliver = (
+        visit(name, **PHONE, reduced_motion="reduce").page for name in ("Camille", "Oliver")
+    )
+    for page in (camille, oliver):
+        page.add_init_script(NOTE_TONES)
+        page.goto(address)
+    camille.locator("[data-opens=help]").click()
+    camille.get_by_label("Vibrate when it is my turn").check()
+    camille.keyboard.press("Escape")
+    assert camille.evaluate("window.buzzes") == [120]
+    # Who waits for the other one is called; of both, only who has asked for it.
+    for turn, (first, last) in enumerate([(oliver, camille), (camille, oliver)], 2):
+        first.wait_for_timeout(600)  # an earlier second press is none
+        first.locator("#hand button:enabled").last.click()
+        expect(first.locator("#hand [aria-pressed=true]")).to_have_count(1)
+        last.locator("#hand button:enabled").last.click()
+        for page in (first, last):
+            expect(page.locator(".status")).to_contain_text(f"turn {turn} of 10")
+            expect(page.locator("#table:not([data-held]) .prompt.is-urgent")).to_have_count(1)
+    assert oliver.evaluate("window.buzzes") == []
+    assert camille.evaluate("window.buzzes") == [120, 120]
