@@ -23,7 +23,7 @@ SIZES = [
 ]
 # Boxes of what is seen: left, top, right, bottom.
 PARTS = """() => Object.fromEntries(Object.entries({
-    status: "#status", players: ".players__list", rows: ".rows", pool: ".pool__cards",
+    status: "#status", players: ".players__list", rows: ".rows", pool: ".pool",
     sentence: ".prompt__sentence", answers: ".offers, .question", specials: ".specials__cards",
     hand: ".hand__cards",
 }).flatMap(([name, selector]) => {
@@ -73,6 +73,7 @@ COVERED = """() => [...document.querySelectorAll(".player:has(.player__badge)")]
     })
     .map((player) => player.textContent.trim())"""
 LOW = (640, 360)
+FINGER = 44  # px
 # From here on the sheet lies beside the rows.
 WIDE = 1088
 # Whether nothing lies over the middle of a part that is in the window.
@@ -157,9 +158,13 @@ def covered_in_hand(page: Page) -> list[object]:
     return [*page.evaluate(COVERED_CARDS), *[lines] * (len(lines) != 1 + (width < height))]
 
 
-def unreadable_in_pool(page: Page) -> list[object]:
+def small_in_pool(page: Page) -> list[object]:
+    """Every card to pick is as large as a finger; the pool is scrolled up and down only."""
     card = page.locator(".pool__card").first.bounding_box()
-    return [] if card and card["width"] >= 20 else [card]
+    is_cut = page.evaluate(
+        "(pool => pool.scrollWidth > pool.clientWidth)(document.querySelector('.pool'))"
+    )
+    return [] if card and min(card["width"], card["height"]) >= FINGER and not is_cut else [card]
 
 
 Look = Callable[[Page], list[object]]
@@ -167,7 +172,7 @@ Look = Callable[[Page], list[object]]
 # lies over anything; `make thorough` measures the others as well.
 SOUGHT: dict[str, list[Look]] = {
     "ten": [overlapping, cut, small_in_hand],
-    "draft-ten": [overlapping, unreadable_in_pool],
+    "draft-ten": [overlapping, small_in_pool],
     "cabriole-jump": [overlapping],
     "special-five-rows-ask": [overlapping, cut],
     "special-takes": [cut],

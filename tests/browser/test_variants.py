@@ -83,7 +83,7 @@ def test_a_draft_by_keys_alone(visit: Visit, opened: Opened) -> None:
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowDown")
     page.keyboard.press("ArrowLeft")
-    expect(page.locator("#pick-13")).to_be_focused()
+    expect(page.locator("#pick-14")).to_be_focused()
     assert_accessible(page)
     for picked in range(1, 11):
         keys.play()
