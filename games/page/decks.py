@@ -70,7 +70,7 @@ def cabriole() -> SafeString:
 
 
 def sprite(deck: str) -> str:
-    """The address of the drawings of a deck (games/drawing) in the reader's language."""
+    """The address of the drawings of a deck (drawing/) in the reader's language."""
     return _sprite(deck, _language())
 
 

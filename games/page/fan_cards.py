@@ -36,7 +36,7 @@ def face(shows: FanFace) -> SafeString:
 
 
 def sprite() -> str:
-    """The address of the drawings (games/drawing/fan.py)."""
+    """The address of the drawings (drawing/fan.py)."""
     return static("cards/fan.svg")
 
 

@@ -68,7 +68,7 @@ def chip(kind: SpecialKind | OxKind) -> SafeString:
 
 
 def sprite() -> str:
-    """The address of the drawings (games/drawing/specials.py)."""
+    """The address of the drawings (drawing/specials.py)."""
     return static("cards/specials.svg")
 
 

@@ -5,7 +5,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from games.drawing import OTHERS, SPRITES, letters, pen
+from drawing import OTHERS, SPRITES, letters, pen
 from games.page.elements import ELEMENTS
 from games.rules.cards import LAST_CARD, heads
 from tests.support.project import ROOT
@@ -26,9 +26,9 @@ def used(part: ET.Element) -> list[str]:
 
 
 @pytest.mark.parametrize(("name", "draw"), [*SPRITES.items(), *OTHERS.items()])
-def test_the_committed_sprite_is_what_draw_decks_makes(name: str, draw: Callable[[], str]) -> None:
+def test_the_committed_sprite_is_what_is_drawn_now(name: str, draw: Callable[[], str]) -> None:
     committed = (ROOT / "static" / "cards" / f"{name}.svg").read_text(encoding="utf-8")
-    assert committed == draw(), "run `manage.py draw_decks`"
+    assert committed == draw(), "run `python -m drawing`"
 
 
 @pytest.mark.parametrize("name", SPRITES)

@@ -4,7 +4,7 @@ import re
 
 from django.utils import translation
 
-from games.drawing import specials
+from drawing import specials
 from games.page import special_cards
 from games.rules.cards import OxKind, SpecialKind
 

@@ -1,6 +1,6 @@
 """Cabriole, the jumping cow (S2): one card without a number, the same beside every deck."""
 
-from games.drawing import pen
+from drawing import pen
 
 NIGHT, MOON = "#3a5a8c", "#fbe6a2"
 MEADOW, BLADES = "#4c8a53", "#3c7444"

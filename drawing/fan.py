@@ -4,7 +4,7 @@ A sprite of its own, for they are the same in every deck: `even`, `odd`, `up` an
 and the digits of a number that lies flipped, as `d0` .. `d9`.
 """
 
-from games.drawing import pen
+from drawing import pen
 from games.rules.cards import FanFace
 
 INK, GOLD = "#fff7ea", "#ffd661"

@@ -3,7 +3,7 @@
 from itertools import accumulate
 from typing import NamedTuple
 
-from games.drawing import pen
+from drawing import pen
 
 
 class Letter(NamedTuple):

@@ -5,8 +5,8 @@ The more heads a card has, the darker its face: the five kinds differ without co
 
 from dataclasses import dataclass
 
-from games.drawing import pen
-from games.drawing.pen import STOCK
+from drawing import pen
+from drawing.pen import STOCK
 from games.rules.cards import heads
 
 

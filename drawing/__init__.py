@@ -1,9 +1,9 @@
-"""The drawings of the decks and the special cards; `manage.py draw_decks` writes static/cards."""
+"""The drawings of the decks and the special cards; `python -m drawing` writes static/cards."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from games.drawing import bulls, cabriole, ducks, elements, fan, specials
+from drawing import bulls, cabriole, ducks, elements, fan, specials
 
 # By the name of the file, without its suffix.
 SPRITES: Mapping[str, Callable[[], str]] = {

@@ -7,9 +7,9 @@ there is one sprite per language.
 
 from collections.abc import Callable
 
-from games.drawing import letters, pen
-from games.drawing.bulls import FACES
-from games.drawing.pen import STOCK
+from drawing import letters, pen
+from drawing.bulls import FACES
+from drawing.pen import STOCK
 from games.page.elements import Family, element, place_of
 from games.rules.cards import LAST_CARD, heads
 

@@ -4,7 +4,7 @@ A sprite of its own, for they are the same in every deck: a symbol for each kind
 name, and `back`.
 """
 
-from games.drawing import pen
+from drawing import pen
 from games.rules.cards import OxKind, SpecialKind
 
 INK = "#fff7ea"

@@ -5,8 +5,8 @@ The more ducks a card has, the later the hour: the five kinds differ without col
 
 from dataclasses import dataclass
 
-from games.drawing import pen
-from games.drawing.pen import STOCK
+from drawing import pen
+from drawing.pen import STOCK
 from games.rules.cards import heads
 
 
