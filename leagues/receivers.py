@@ -26,10 +26,10 @@ from leagues.notices import mails
 from leagues.notices import service as notices
 from leagues.notices.webhooks import delivery
 from leagues.people import inviting, places, renaming, signing_up
-from leagues.photos import service as photos
 from leagues.privacy import erasing
 from leagues.privacy.personal_data import personal_data
 from leagues.sessions import online, session_life
+from leagues.sheets.photos import service as photos
 from leagues.sheets.results import live_game_restored
 from leagues.standings import rating_store, result_notes, store
 

@@ -11,8 +11,7 @@ from leagues.notices import views as notice_views
 from leagues.notices.webhooks import views as webhook_views
 from leagues.people import invite_views
 from leagues.people import views as people_views
-from leagues.photos import views as photo_views
-from leagues.score_links import views as link_views
+from leagues.people.teams import views as team_views
 from leagues.sessions import (
     check_in_views,
     plan_views,
@@ -27,10 +26,11 @@ from leagues.sessions import views as session_views
 from leagues.setup import season_views
 from leagues.setup import views as setup_views
 from leagues.sheets import game_views, import_views
+from leagues.sheets.photos import views as photo_views
+from leagues.sheets.score_links import views as link_views
 from leagues.standings import figure_views
 from leagues.standings import views as standings_views
 from leagues.standings.season_picture import views as season_picture_views
-from leagues.teams import views as team_views
 from leagues.tokens import views as token_views
 
 app_name = "leagues"

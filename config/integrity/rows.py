@@ -15,7 +15,7 @@ from games.rules.record_read import parse_record
 from games.rules.record_text import parse_json
 from games.rules.replay import replay
 from leagues.models import SheetPhoto
-from leagues.photos import files
+from leagues.sheets.photos import files
 
 # The file of a photo is written before its row.
 UNFINISHED_SECONDS = 3600

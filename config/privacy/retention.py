@@ -23,8 +23,8 @@ from games.seats import guests
 from games.talk import service as talk
 from leagues.audit import service as audit
 from leagues.notices import service as notices
-from leagues.photos import service as photos
 from leagues.sheets import stored
+from leagues.sheets.photos import service as photos
 
 logger = logging.getLogger(__name__)
 

@@ -6,8 +6,8 @@ from typing import Any
 from django.http import HttpRequest
 
 from leagues.models import Season, Session, Standing, Team, TeamMember
-from leagues.teams.computing import standings_of_teams
-from leagues.teams.scoring import TeamStanding
+from leagues.people.teams.computing import standings_of_teams
+from leagues.people.teams.scoring import TeamStanding
 
 FORMAT = "sixieme-standings"
 VERSION = 1

@@ -28,8 +28,8 @@ from leagues.models import (
 )
 from leagues.notices import service as notices
 from leagues.people import guests, renaming
-from leagues.photos import service as photos
 from leagues.sheets import stored
+from leagues.sheets.photos import service as photos
 from leagues.sheets.stored import drafts_with_guest
 from leagues.tokens import service as tokens
 

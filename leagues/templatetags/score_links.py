@@ -9,8 +9,8 @@ from django.utils import timezone
 from accounts.qr import qr_uri
 from leagues.access import Level, level_of
 from leagues.models import Game, League, Session, SheetPhoto
-from leagues.score_links import service
-from leagues.score_links.page import LinkView, present_link
+from leagues.sheets.score_links import service
+from leagues.sheets.score_links.page import LinkView, present_link
 
 register = template.Library()
 

@@ -13,10 +13,10 @@ from django.utils import timezone
 from accounts.models import Player
 from config.demo_league import make_demo_league
 from leagues.models import Game, GameVersion, League, Role, Season, Session, Standing
-from leagues.score_links import service as score_links
 from leagues.sessions import seats, session_life
 from leagues.sessions.session_life import SessionPlan
 from leagues.setup import season_life
+from leagues.sheets.score_links import service as score_links
 from leagues.standings.store import ensure_up_to_date
 from tests.factories import PlayerFactory
 

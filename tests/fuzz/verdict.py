@@ -21,8 +21,8 @@ from django.utils import translation
 
 from games.play.commands import LIMIT
 from games.table import store
+from leagues.people.teams import computing as team_standings
 from leagues.standings import live_standings
-from leagues.teams import computing as team_standings
 from tests.fuzz.bad_requests import Request
 from tests.fuzz.stage import Stage
 

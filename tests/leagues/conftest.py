@@ -6,9 +6,9 @@ from django.test import Client
 
 from accounts.models import Player
 from leagues.models import Game, League, Role, Season, Session
+from leagues.people.teams import computing as team_standings
 from leagues.standings import live_standings
 from leagues.standings.season_picture import page as season_picture
-from leagues.teams import computing as team_standings
 from tests.factories import PlayerFactory
 from tests.support.clients import signed_in
 from tests.support.leagues import make_game, make_member_with, make_season, make_session

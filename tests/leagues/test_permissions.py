@@ -15,9 +15,9 @@ from leagues.access import Level
 from leagues.models import Entrant, League, Role, Round, Season, SheetPhoto, Team
 from leagues.notices.mails import TURN_OFF
 from leagues.people import inviting
-from leagues.photos import files
-from leagues.score_links import service as score_links
 from leagues.setup.league_life import set_role
+from leagues.sheets.photos import files
+from leagues.sheets.score_links import service as score_links
 from leagues.tokens import service as tokens
 from leagues.urls import urlpatterns
 from tests.conftest import Share

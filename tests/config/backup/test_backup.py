@@ -21,7 +21,7 @@ from config.backup import last_backup, making, sqlite
 from config.backup.files import files_in
 from config.backup.retention import OwnBackup, no_longer_kept
 from leagues.models import SheetPhoto
-from leagues.photos import files as photos
+from leagues.sheets.photos import files as photos
 from tests.factories import PlayerFactory
 from tests.support.leagues import make_game, make_season, make_session
 

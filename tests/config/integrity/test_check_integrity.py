@@ -25,7 +25,7 @@ from games.replay import replays as uploads
 from games.rules.options import Options, Variant
 from games.table import store
 from leagues.models import Game, GameSeat, Rating, RatingPoint, Season, SheetPhoto, Standing
-from leagues.photos import files as photos
+from leagues.sheets.photos import files as photos
 from tests.factories import PlayerFactory
 from tests.support.leagues import make_season, make_session, play
 from tests.support.played_records import played_record

@@ -68,7 +68,7 @@ from leagues.models import (
     Webhook,
     Wish,
 )
-from leagues.photos import files as photos
+from leagues.sheets.photos import files as photos
 from leagues.sheets.stored import save_draft
 from tests.config.privacy.inventory import IMPERSONAL, PERSONAL, Erased
 from tests.factories import InvitationFactory, PlayerFactory

@@ -10,9 +10,9 @@ from django.utils import timezone
 
 from accounts.models import Player
 from leagues.models import Notice, Round, ScoreLink, Session
-from leagues.score_links import service as score_links
 from leagues.sessions import seats
 from leagues.sessions.session_life import arrive
+from leagues.sheets.score_links import service as score_links
 from leagues.urls import urlpatterns
 from tests.factories import PlayerFactory
 from tests.leagues.test_permissions import RIGHTS

@@ -19,8 +19,8 @@ from PIL import Image
 
 from leagues.models import Entrant, Role, Season, Team, Wish
 from leagues.people.players import add_player
-from leagues.score_links import service as score_links
 from leagues.sessions import seats, session_life
+from leagues.sheets.score_links import service as score_links
 from leagues.tokens import service as tokens
 from leagues.urls import urlpatterns
 from tests.factories import PlayerFactory

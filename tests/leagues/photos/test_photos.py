@@ -20,9 +20,9 @@ from accounts import privacy
 from accounts.models import Player
 from games.signals import tidying
 from leagues.models import AuditLine, Game, Season, SheetPhoto
-from leagues.photos import service
-from leagues.score_links import service as score_links
 from leagues.setup.season_life import close_season
+from leagues.sheets.photos import service
+from leagues.sheets.score_links import service as score_links
 from tests.factories import PlayerFactory
 from tests.leagues.sheets.pages.pages import address
 from tests.support.clients import signed_in

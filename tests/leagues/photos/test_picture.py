@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageOps
 
-from leagues.photos import decoder, picture
-from leagues.photos.decoder import LONGEST_SIDE, MOST_SCANS, drawn_anew, scans_of
-from leagues.photos.picture import NotAPhoto, photo_of
+from leagues.sheets.photos import decoder, picture
+from leagues.sheets.photos.decoder import LONGEST_SIDE, MOST_SCANS, drawn_anew, scans_of
+from leagues.sheets.photos.picture import NotAPhoto, photo_of
 from tests.support import hostile_pictures
 from tests.support.hostile_pictures import png, with_a_preview, with_scans
 

@@ -23,8 +23,8 @@ from leagues.models import (
     SheetPhoto,
 )
 from leagues.notices import mails
-from leagues.photos import service as photos
-from leagues.score_links import service
+from leagues.sheets.photos import service as photos
+from leagues.sheets.score_links import service
 from leagues.tokens import service as tokens
 from tests.factories import PlayerFactory
 from tests.leagues.sheets.pages.pages import fields

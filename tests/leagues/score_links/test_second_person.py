@@ -9,8 +9,8 @@ from django.utils import timezone
 from accounts.models import Player
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Game, GameVersion, Notice, Role, Season
-from leagues.score_links import service
 from leagues.sheets import results
+from leagues.sheets.score_links import service
 from tests.leagues.score_links.test_sheet_by_link import filled, path_of
 from tests.leagues.sessions.pages import text
 from tests.leagues.sheets.pages.pages import address

@@ -11,10 +11,10 @@ from django.utils import timezone
 from accounts.models import Player
 from accounts.qr import qr_uri
 from leagues.models import AuditLine, Game, GameVersion, League, Notice, Round, ScoreLink, Session
-from leagues.score_links import service
 from leagues.sessions import session_life
 from leagues.setup.season_life import close_season
 from leagues.sheets import results
+from leagues.sheets.score_links import service
 from monitoring.redaction import hide_secrets
 from tests.factories import PlayerFactory
 from tests.leagues.sheets.pages.pages import address, address_in, fields

@@ -14,12 +14,12 @@ from accounts.models import Player
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import AuditLine, Season, Session, Team, TeamMember
 from leagues.people import merging, players
+from leagues.people.teams import computing, service
+from leagues.people.teams import page as team_page
 from leagues.sessions import session_life
 from leagues.setup import deleting, season_life
 from leagues.standings.board import sessions_with_standings
 from leagues.standings.store import enter_players
-from leagues.teams import computing, service
-from leagues.teams import page as team_page
 from tests.factories import PlayerFactory
 from tests.leagues.browsing import page, url, words_of
 from tests.leagues.exports.files import get, rows

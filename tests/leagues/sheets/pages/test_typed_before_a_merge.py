@@ -9,7 +9,7 @@ from django.utils import timezone
 from accounts.models import Player
 from leagues.models import Game, Merge, Role
 from leagues.people import merging
-from leagues.score_links import service
+from leagues.sheets.score_links import service
 from tests.leagues.sheets.pages.pages import address, address_in, fields
 from tests.support.clients import signed_in
 from tests.support.leagues import (

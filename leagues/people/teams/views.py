@@ -19,12 +19,12 @@ from leagues.models import Season, Team, TeamMember
 from leagues.pages import command, open_page, season_context, status_of_form
 from leagues.people.find import place_in_list
 from leagues.people.forms import ChoosingForm, NameField, Offer, PlayerField
+from leagues.people.teams import service
+from leagues.people.teams.page import board_of_teams, team_page
 from leagues.people.told_apart import guest_notes, with_note
 from leagues.standings.board import sessions_with_standings
 from leagues.standings.segments import Segment, standings_context
 from leagues.standings.views import asked_session
-from leagues.teams import service
-from leagues.teams.page import board_of_teams, team_page
 
 
 class TeamNameForm(forms.Form):

@@ -10,10 +10,10 @@ from leagues.audit import service as audit
 from leagues.audit.words import Did
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import GameSeat, Season, Team, TeamMember
+from leagues.people.teams.computing import place_of
 from leagues.season_lock import locked_unfinished_season
 from leagues.standings import counted_games
 from leagues.standings.counted_games import Order
-from leagues.teams.computing import place_of
 
 
 def make_team(season_id: int, name: str, players: Collection[Player], by: Player) -> Team:

@@ -25,10 +25,10 @@ from games.whole_numbers import whole_number
 from leagues.access import Level, acting_player, get_game
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.pages import WORDS, command, just_deleted, refusal_text, require_form, url_of
-from leagues.photos import service as photos
-from leagues.score_links import service
-from leagues.score_links.page import LinkPage
-from leagues.score_links.service import Found
+from leagues.sheets.photos import service as photos
+from leagues.sheets.score_links import service
+from leagues.sheets.score_links.page import LinkPage
+from leagues.sheets.score_links.service import Found
 from leagues.sheets.waiting import needs_two
 
 View = Callable[..., HttpResponseBase]

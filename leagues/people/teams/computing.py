@@ -4,9 +4,7 @@ from django.db.models import QuerySet
 
 from games.bounded_cache import BoundedCache
 from leagues.models import Season, Session, Team, TeamMember
-from leagues.standings import counted_games
-from leagues.standings.counted_games import Order
-from leagues.teams.scoring import (
+from leagues.people.teams.scoring import (
     MemberGames,
     Needed,
     Stay,
@@ -14,6 +12,8 @@ from leagues.teams.scoring import (
     parts_by_team,
     team_standings,
 )
+from leagues.standings import counted_games
+from leagues.standings.counted_games import Order
 
 _kept = BoundedCache[tuple[TeamStanding, ...]](60)
 _parts = BoundedCache[list[MemberGames]](20)

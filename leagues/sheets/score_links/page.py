@@ -15,9 +15,9 @@ from accounts.qr import qr_uri
 from leagues.models import Game, Merge
 from leagues.pages import WORDS
 from leagues.people.find import Candidates
-from leagues.score_links import service
 from leagues.sheets.entering import SheetPage
 from leagues.sheets.form import GUEST
+from leagues.sheets.score_links import service
 from leagues.sheets.stored import draft_of, read_revision
 
 

@@ -11,7 +11,7 @@ from accounts.rate_limit import RateLimit, too_many
 from leagues.access import Level, acting_player, get_entering, get_game
 from leagues.models import Game, SheetPhoto
 from leagues.pages import command, open_page
-from leagues.photos import files, service
+from leagues.sheets.photos import files, service
 
 # A photo takes up to a second to read, also one that is refused.
 BY_MEMBER = RateLimit("photo", 20, 60)

@@ -14,6 +14,8 @@ from accounts.models import Player
 from accounts.names import MISSING
 from leagues.models import Game, Season, Session, Team, TeamMember
 from leagues.models.rules import tie_break_choices
+from leagues.people.teams.computing import needed_at, parts_of_team, standings_of_teams
+from leagues.people.teams.scoring import MEMBERS_NEEDED, MemberGames, TeamStanding
 from leagues.season_rules import Preset, TieBreak
 from leagues.standings.board import finish
 from leagues.standings.figures import figure_text, share_text, short_text
@@ -21,8 +23,6 @@ from leagues.standings.rule_names import DECIDED_BY, FIGURE_NAMES
 from leagues.standings.scoring.game_result import UNIT, is_fewest_best, is_sum
 from leagues.standings.scoring.tally import Tally, TallyLine
 from leagues.standings.why import GameRow
-from leagues.teams.computing import needed_at, parts_of_team, standings_of_teams
-from leagues.teams.scoring import MEMBERS_NEEDED, MemberGames, TeamStanding
 
 # Of each member so many games are listed, the newest; all of them stand on the member's own page.
 LISTED = 40
