@@ -3,9 +3,7 @@
 from django.urls import URLPattern, path
 
 from leagues.audit import views as audit_views
-from leagues.careers import views as career_views
 from leagues.exports import views as export_views
-from leagues.finals import views as final_views
 from leagues.imports import views as past_views
 from leagues.notices import views as notice_views
 from leagues.notices.webhooks import views as webhook_views
@@ -23,6 +21,7 @@ from leagues.sessions import (
 )
 from leagues.sessions import deals as deal_views
 from leagues.sessions import views as session_views
+from leagues.sessions.finals import views as final_views
 from leagues.setup import season_views
 from leagues.setup import views as setup_views
 from leagues.sheets import game_views, import_views
@@ -30,6 +29,7 @@ from leagues.sheets.photos import views as photo_views
 from leagues.sheets.score_links import views as link_views
 from leagues.standings import figure_views
 from leagues.standings import views as standings_views
+from leagues.standings.careers import views as career_views
 from leagues.standings.season_picture import views as season_picture_views
 from leagues.tokens import views as token_views
 

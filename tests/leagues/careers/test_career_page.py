@@ -14,14 +14,14 @@ from django.utils import timezone
 
 from accounts import privacy
 from accounts.models import Player
-from leagues.careers import reading, record
-from leagues.careers.page import career_of
-from leagues.careers.record import Rival
 from leagues.models import League, Season, Session
 from leagues.people import merging
 from leagues.people import players as services
 from leagues.season_rules import SeasonRules
 from leagues.setup import season_life
+from leagues.standings.careers import reading, record
+from leagues.standings.careers.page import career_of
+from leagues.standings.careers.record import Rival
 from tests.factories import PlayerFactory
 from tests.leagues.browsing import url, words_of
 from tests.support.clients import html_of, signed_in

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from leagues.careers.record import (
+from leagues.standings.careers.record import (
     IndexPoint,
     PlayedGame,
     Rival,

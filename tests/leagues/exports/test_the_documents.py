@@ -11,13 +11,13 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import Player
-from leagues.careers.page import career_of
 from leagues.models import Bye, Game, Round, Season
 from leagues.season_rules import ByeWorth, Preset, SeasonRules
 from leagues.setup.adjustments import adjust
 from leagues.sheets import results
 from leagues.sheets.score_sheet import Pad, ScoreSheet
 from leagues.standings.board import sessions_with_standings
+from leagues.standings.careers.page import career_of
 from leagues.standings.season_picture.page import threads_of
 from leagues.standings.season_picture.weave import width_level
 from leagues.standings.store import rebuild

@@ -6,9 +6,9 @@ import pytest
 from django.utils import timezone
 
 from leagues.errors import LeagueError, LeagueErrorCode
-from leagues.finals.qualifying import qualifying
 from leagues.models import Season, Session
 from leagues.sessions import session_life
+from leagues.sessions.finals.qualifying import qualifying
 from leagues.sessions.session_life import SessionPlan
 from leagues.setup import deleting
 from leagues.standings import store

@@ -7,11 +7,11 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import Player
-from leagues.finals.outlook import outlook
 from leagues.models import AuditLine, Bye, Game, Round, Season, Standing
 from leagues.people import merging
 from leagues.season_rules import ByeWorth, Preset
 from leagues.sessions import round_edits, seats, session_life
+from leagues.sessions.finals.outlook import outlook
 from leagues.sessions.round_edits import Edit
 from leagues.sheets import results
 from leagues.standings.store import ensure_up_to_date

@@ -9,12 +9,12 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import Player
 from leagues.access import get_league, get_season
-from leagues.careers import reading
-from leagues.careers.page import career_of
 from leagues.models import Entrant, Season, Session, Standing
 from leagues.pages import kept_part, open_page, season_context, to_member
 from leagues.standings import chart_page, meetings
 from leagues.standings.board import sessions_with_standings
+from leagues.standings.careers import reading
+from leagues.standings.careers.page import career_of
 from leagues.standings.views import asked_session
 from leagues.standings.why import why_page
 

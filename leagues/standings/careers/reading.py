@@ -8,7 +8,6 @@ from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 
 from accounts.models import Player
 from games.rules.options import Options
-from leagues.careers.record import PlayedGame, Rival
 from leagues.models import (
     Entrant,
     Game,
@@ -20,6 +19,7 @@ from leagues.models import (
     Session,
     Standing,
 )
+from leagues.standings.careers.record import PlayedGame, Rival
 from leagues.standings.scoring.rating import SHOWN_AFTER
 
 MOST_POINTS = 120

@@ -15,8 +15,11 @@ from django.utils.translation import pgettext
 from accounts.models import Player
 from accounts.names import MISSING
 from games.page.facts import describe_options
-from leagues.careers import reading
-from leagues.careers.record import (
+from leagues.models import League, Season, Standing
+from leagues.season_rules import Preset
+from leagues.standings.board import Finish, finish
+from leagues.standings.careers import reading
+from leagues.standings.careers.record import (
     IndexPoint,
     PlayedGame,
     Rival,
@@ -30,9 +33,6 @@ from leagues.careers.record import (
     totals,
     worst,
 )
-from leagues.models import League, Season, Standing
-from leagues.season_rules import Preset
-from leagues.standings.board import Finish, finish
 from leagues.standings.charts.lines import ChartLine, figures
 from leagues.standings.charts.paper import ChartWords
 from leagues.standings.figures import (
