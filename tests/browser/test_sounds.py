@@ -106,6 +106,8 @@ def test_a_phone_vibrates_at_the_turn_of_whoever_has_asked_for_it(
         first.wait_for_timeout(600)  # an earlier second press is none
         first.locator("#hand button:enabled").last.click()
         expect(first.locator("#hand [aria-pressed=true]")).to_have_count(1)
+        # Choices that come together are shown with the reveal: then nobody has waited.
+        expect(first.locator(".prompt.is-urgent")).to_have_count(0)
         last.locator("#hand button:enabled").last.click()
         for page in (first, last):
             expect(page.locator(".status")).to_contain_text(f"turn {turn} of 10")

@@ -6,7 +6,7 @@ from io import BytesIO
 
 from PIL import Image, ImageDraw
 
-from games.page.picture import (
+from games.page.picture_drawing import (
     HEIGHT,
     INK,
     INK_SOFT,

@@ -10,8 +10,9 @@ from django.test import Client
 from django.urls import reverse
 from PIL import Image
 
-from games.page import picture
-from games.page.picture import PictureLine, draw_picture
+from games.page import picture_drawing
+from games.page.picture import PictureLine
+from games.page.picture_drawing import draw_picture
 from leagues.models import League, Season
 from tests.factories import PlayerFactory
 from tests.support.leagues import make_session, play
@@ -49,7 +50,7 @@ def test_it_is_drawn_anew_when_the_standings_change_and_not_before(
         drawn.append(given)
         return draw_picture(*given)
 
-    monkeypatch.setattr("games.page.picture.draw_picture", draw)
+    monkeypatch.setattr("games.page.picture_drawing.draw_picture", draw)
     first, again = get(season).content, get(season).content
     assert first == again
     assert len(drawn) == 1
@@ -90,8 +91,8 @@ def test_a_name_longer_than_the_picture_is_cut(season: Season) -> None:
 def test_without_faces_of_the_system_it_is_drawn_all_the_same(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(picture, "TITLE_FACES", ("no-such-face.ttf",))
-    monkeypatch.setattr(picture, "TEXT_FACES", ("no-such-face.ttf",))
+    monkeypatch.setattr(picture_drawing, "TITLE_FACES", ("no-such-face.ttf",))
+    monkeypatch.setattr(picture_drawing, "TEXT_FACES", ("no-such-face.ttf",))
     accented = draw_picture("Été", "Saison", [PictureLine("1", "Théo", "50")])
     assert accented == draw_picture("Ete", "Saison", [PictureLine("1", "Theo", "50")])
 

@@ -1,6 +1,6 @@
 """The names on the shared picture, which has room for so many pixels of each."""
 
-from games.page.picture import TEXT_FACES, face_of
+from games.page.picture_drawing import TEXT_FACES, face_of
 from leagues.standings.season_picture.raster import labels_of
 
 FACE = face_of(TEXT_FACES, 20)
