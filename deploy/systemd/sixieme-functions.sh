@@ -28,8 +28,8 @@ unpack() { # SOURCE RELEASE
     else
         (cd "$1" && tar -c --exclude=.venv --exclude=./var --exclude=__pycache__ .) | tar -x -C "$home/.new"
     fi
-    # Neither serves anybody.
-    rm -rf "$home/.new/tests" "$home/.new/bench" "$home/.new/docs/screenshots"
+    # None of these serves anybody.
+    rm -rf "$home/.new/tests" "$home/.new/bench" "$home/.new/drawing" "$home/.new/docs/screenshots"
     before=$home/current
     languages=$(ls "$home/.new/locale")
     if cmp -s "$before/requirements/base.txt" "$home/.new/requirements/base.txt" &&

@@ -49,7 +49,7 @@ class PostgresWriter:
                 ) AS wanted (id, version, due_at, state)
                 JOIN {store.TABLE} AS free
                     ON free.id = wanted.id AND free.version = wanted.version - 1
-                FOR UPDATE OF free SKIP LOCKED
+                FOR NO KEY UPDATE OF free SKIP LOCKED
             ) AS wanted
             WHERE stored.id = wanted.id
             RETURNING stored.id
@@ -70,16 +70,17 @@ class PostgresWriter:
     def __init__(self, pool: "AsyncConnectionPool[Any]") -> None:
         self._pool = pool
         self._waiting: list[Unwritten] = []
-        self._statements: set[asyncio.Task[None]] = set()
+        self._statements: set[asyncio.Task[None] | None] = set()
 
     async def write(self, made: Transition, now: datetime) -> bool:
         is_written: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self._waiting.append(Unwritten(made, now, is_written))
-        if len(self._statements) < POSTGRES_CONNECTIONS:
-            statement = asyncio.create_task(self._write_waiting())
-            self._statements.add(statement)
-            statement.add_done_callback(self._statements.discard)
-        return await is_written
+        self._start()
+        try:
+            async with asyncio.timeout(POSTGRES_SECONDS):
+                return await is_written
+        except TimeoutError as error:
+            raise SynchronousOnlyOperation from error
 
     def server_seed(self, table_id: int) -> bytes:
         """Never at hand: the rules, which ask for it, wait for nothing."""
@@ -96,22 +97,39 @@ class PostgresWriter:
     async def close(self) -> None:
         await self._pool.close()
 
+    def _start(self) -> None:
+        if self._waiting and len(self._statements) < POSTGRES_CONNECTIONS:
+            self._statements.add(asyncio.create_task(self._write_waiting()))
+
     async def _write_waiting(self) -> None:
         """Write all that waits, and what comes meanwhile, until nothing waits."""
-        while self._waiting:
-            now, self._waiting = self._waiting, []
-            try:
-                async with asyncio.timeout(POSTGRES_SECONDS), self._pool.connection() as one:
-                    cursor = await one.execute(self._SQL, _columns(now))
-                    moved = {table_id for (table_id,) in await cursor.fetchall()}
-            except (psycopg.Error, PoolTimeout, TimeoutError) as error:
-                for each in now:
-                    if not each.is_written.done():
-                        each.is_written.set_exception(SynchronousOnlyOperation(str(error)))
-            else:
-                for each in now:
-                    if not each.is_written.done():
-                        each.is_written.set_result(each.made.after.table_id in moved)
+        try:
+            while self._waiting:
+                waiting, self._waiting = self._waiting, []
+                # Whoever has given up is not written any more.
+                if wanted := [each for each in waiting if not each.is_written.done()]:
+                    await self._write_all(wanted)
+        finally:
+            # At once: what comes next must find that nobody writes.
+            self._statements.discard(asyncio.current_task())
+            self._start()
+
+    async def _write_all(self, waiting: Sequence[Unwritten]) -> None:
+        """Write these in one statement; where it fails, a thread writes each of them."""
+        try:
+            async with asyncio.timeout(POSTGRES_SECONDS), self._pool.connection() as one:
+                cursor = await one.execute(self._SQL, _columns(waiting))
+                moved = {table_id for (table_id,) in await cursor.fetchall()}
+        except BaseException as error:
+            for each in waiting:
+                if not each.is_written.done():
+                    each.is_written.set_exception(SynchronousOnlyOperation(str(error)))
+            if not isinstance(error, (psycopg.Error, PoolTimeout, TimeoutError)):
+                raise
+        else:
+            for each in waiting:
+                if not each.is_written.done():
+                    each.is_written.set_result(each.made.after.table_id in moved)
 
 
 def _columns(waiting: Sequence[Unwritten]) -> dict[str, list[Any]]:

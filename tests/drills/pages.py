@@ -19,6 +19,7 @@ CARD = re.compile(r'name="card"\s+value="(\d+)"[^>]*?aria-pressed="(\w+)"( disab
 CLOSED = re.compile(r'<fieldset class="hand__cards"[^>]* disabled>')
 PARTS = "<!--parts-->"
 TAKE = re.compile(r'form="do-take"\s+name="row"\s+value="(\d+)"')
+BACK = 'form="do-back"'
 ANSWER = re.compile(r'<i id="answer" data-command="([^"]*)" data-result="(\w+)"')
 TIME = re.compile(r'<div id="notice"[^>]* data-now="(\d+)"')
 NOTICE = re.compile(r'<div id="notice"[^>]*>([^<]+)<')
@@ -176,6 +177,8 @@ class PlayerPage(Page):
         self.notices: list[str] = []
         self.pace = 0.06
         self.is_idle = False
+        # The bot plays for them, or the game waits until somebody is back.
+        self.is_away = False
         self._cards: dict[int, tuple[bool, bool]] = {}
         self._is_closed = False
         self._rows: list[int] = []
@@ -220,6 +223,7 @@ class PlayerPage(Page):
             self._cards[int(number)] = (pressed == "true", not disabled)
         if 'id="prompt"' in text:
             self._rows = self._offered = list(map(int, TAKE.findall(text)))
+            self.is_away = BACK in text
         self._hear_notices(text)
 
     def _hear_notices(self, text: str) -> None:

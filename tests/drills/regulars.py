@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
+from contextlib import suppress
 from http import HTTPStatus
 from typing import Any
 
@@ -33,6 +34,8 @@ class Regular(PlayerPage):
     async def act(self) -> None:
         if self.result and not self.is_idle:
             await self._play_again()
+        elif self.is_away and not self.is_idle:
+            await self._come_back()
         else:
             await super().act()
 
@@ -47,6 +50,11 @@ class Regular(PlayerPage):
         self.games += 1
         self.code = answer.location.strip("/").split("/")[-1]
         self.move_to(socket_path(self.code))
+
+    async def _come_back(self) -> None:
+        """Take the seat back from the bot, as where the site was too slow for every choice."""
+        with suppress(OSError):
+            await self._post("back", {})
 
     def dispatch(self, command: dict[str, Any]) -> None:
         if not self.is_posting:
