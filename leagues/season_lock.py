@@ -43,9 +43,7 @@ STANDINGS = "standings"
 
 
 @contextmanager
-def locked_season(
-    season_id: int, among: Collection[str] = tuple(Season.Status)
-) -> Iterator[Season]:
+def locked_season(season_id: int, among: Collection[str] = ANY_STATUS) -> Iterator[Season]:
     """Lock the row of a season; when the block ends without an error its version has grown.
 
     After the commit the new version is published. A block that changes nothing on the page of the

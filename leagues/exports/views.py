@@ -249,6 +249,7 @@ def _framed(request: HttpRequest, season: Season) -> HttpResponseBase:
 
     @xframe_options_exempt
     @csp_replace({"frame-ancestors": ["*"]})
+    @may_be_busy
     def page(request: HttpRequest) -> HttpResponseBase:
         return _page(request, season)
 

@@ -91,7 +91,7 @@ class Calendar(NamedTuple):
 
 
 def calendar_of(season: Season) -> Calendar:
-    """The calendar of a season; two statements, as many more where somebody has withdrawn."""
+    """The calendar of a season; two statements, three more where somebody has withdrawn."""
     adjusted = adjustments_that_count(season).values("session")
     played = Game.objects.counting().filter(session=OuterRef("pk"))
     takes_place = ~Q(status=Session.Status.CANCELLED)
@@ -240,7 +240,7 @@ def _results(places: Mapping[int, int], **which: Any) -> list[GameResult]:
 
 
 def roster_of(season: Season, order: Order) -> list[Member]:
-    """Who is listed even without a game; two statements more where somebody has withdrawn.
+    """Who is listed even without a game; three statements more where somebody has withdrawn.
 
     A withdrawal counts from the session after the last one that began before it, so that no past
     session is touched.

@@ -136,7 +136,7 @@ def _others_sit(final: Session, kind: Round.Kind, here: Mapping[int, int], most:
     drawn = final.games.filter(status=Game.Status.SEATED, round__kind=kind)
     seats = GameSeat.objects.filter(game__in=drawn, player__isnull=False)
     tables = defaultdict[int, set[int]](set)
-    for game, player in seats.values_list("game", "player"):
+    for game, player in seats.order_by("game__number").values_list("game", "player"):
         tables[game].add(player)
     if not tables:
         return False

@@ -34,18 +34,23 @@ def cut(places: Mapping[int, int], most: int, absent: Collection[int] = ()) -> C
 def finalists(
     places: Mapping[int, int], tables: Collection[Collection[int]], most: int
 ) -> tuple[int, ...]:
-    """Who plays the final of a session, best first. tables: who sits together there.
+    """Who plays the final of a session, best first.
 
     places: of those who came and had one before it, best first. Finalists are the best so many. Of
     those who share the last place that qualifies they are the ones at a table with most of the
-    others, where the draw or an organizer put them.
+    others, where the draw or an organizer put them, else at the first of such tables. tables: in
+    the order of their numbers, of which the draw gives the lowest to the final.
     """
     found = cut(places, most)
     sure, qualified = {*found.sure}, {*found.sure, *found.level}
 
-    def apart(player: int) -> tuple[int, int]:
-        own = [{*table} for table in tables if player in table]
-        return min(((-len(at & sure), -len(at & qualified)) for at in own), default=(0, 0))
+    def rank(at: set[int], index: int) -> tuple[int, bool, int, int]:
+        level = len(at & qualified)
+        return -len(at & sure), level > most, -level, index
+
+    def apart(player: int) -> tuple[int, bool, int, int]:
+        own = (rank({*table}, index) for index, table in enumerate(tables) if player in table)
+        return min(own, default=(0, True, 0, len(tables)))
 
     return found.sure + tuple(sorted(found.level, key=apart)[: found.seats])
 

@@ -255,17 +255,19 @@ def finalists(
     placed = [row for row in before if row["place"] and row["player"] in came]
     best = [row["player"] for row in placed[: wanted.final]]
     if len(placed) > len(best):
-        # Of those level at the end whoever sits with most of the others, else by the order.
+        # Of those level at the end whoever sits with most of the others (but not with more than a
+        # final has seats), else at the first table, else by the order.
         last = placed[len(best) - 1]["place"]
         level = [row["player"] for row in placed if row["place"] == last]
         sure = {row["player"] for row in placed if row["place"] < last}
 
-        def together(name: str) -> tuple[int, int]:
-            return max(
-                (len(sure & {*game.heads}), len(sure.union(level) & {*game.heads}))
-                for game in games
-                if name in game.heads
-            )
+        def together(name: str) -> tuple[int, bool, int, int]:
+            own = []
+            for index, game in enumerate(games):
+                there = sure.union(level) & {*game.heads}
+                if name in game.heads:
+                    own.append((len(sure & there), len(there) <= wanted.final, len(there), -index))
+            return max(own)
 
         level.sort(key=together, reverse=True)
         best = [*sure, *level][: wanted.final]

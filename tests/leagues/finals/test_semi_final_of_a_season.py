@@ -295,6 +295,17 @@ def test_without_its_rule_a_session_is_like_any_other_until_the_rule_is_back() -
         session_life.plan_session(club.season.pk, later)
 
 
+def test_a_session_that_was_the_semi_final_can_be_the_final_once_there_is_no_such_rule() -> None:
+    club = Club()
+    session_life.drop_session(club.final)
+    Season.objects.filter(pk=club.season.pk).update(semi_final=0)
+    address = url("session_edit", club.season, club.semi.number)
+    asked = {"starts_at": f"{club.semi.starts_at:%Y-%m-%dT%H:%M}", "is_final": "on"}
+    assert signed_in(club.owner).post(address, asked).status_code == HTTPStatus.FOUND
+    semi = Session.objects.get(pk=club.semi.pk)
+    assert (semi.is_final, semi.is_semi_final) == (True, False)
+
+
 def test_what_it_takes_is_not_foretold_from_the_semi_final_on() -> None:
     club = Club()
     club.season.sessions.filter(pk=club.first.pk).update(status=Session.Status.CLOSED)

@@ -1,7 +1,7 @@
 """The final decides the first places."""
 
 from leagues.season_rules import Preset, SeasonRules
-from leagues.standings.scoring.final import cut, final_places
+from leagues.standings.scoring.final import cut, final_places, finalists
 from leagues.standings.scoring.game_result import GameResult
 from leagues.standings.scoring.table import standings
 from tests.leagues.standings.scoring.seasons import game, letter, lines, member, placed
@@ -46,6 +46,21 @@ def test_of_them_whoever_sits_with_the_finalists_plays_the_final() -> None:
     level = placed("abcd")
     found = final_places(level, [game(2, 2, b=3, c=2, d=1), game(3, 2, a=1, e=2, f=3)], THREE)
     assert {letter(who): place for who, place in found.items()} == {"d": 1, "c": 2, "b": 3}
+
+
+def test_of_tables_with_as_many_of_those_who_are_level_the_first_is_the_final() -> None:
+    eight = dict.fromkeys(range(1, 9), 1)
+    assert finalists(eight, [[1, 3, 5, 7], [2, 4, 6, 8]], 4) == (1, 3, 5, 7)
+    assert finalists(eight, [[2, 4, 6, 8], [1, 3, 5, 7]], 4) == (2, 4, 6, 8)
+    # Three are sure, and nine are level at two tables of the final and one beside them.
+    places = {1: 1, 2: 2, 3: 3} | dict.fromkeys(range(4, 13), 4)
+    tables = [[1, 2, 3, 12], [11, 10, 9, 8], [4, 5, 6, 7]]
+    assert {*finalists(places, tables, 8)} == {1, 2, 3, 8, 9, 10, 11, 12}
+
+
+def test_a_table_of_more_than_play_the_final_is_not_the_final() -> None:
+    ten = dict.fromkeys(range(1, 11), 1)
+    assert finalists(ten, [[10, 9, 8, 7], [1, 2, 3, 4, 5, 6]], 4) == (7, 8, 9, 10)
 
 
 def test_finalists_come_first_in_the_order_of_the_final() -> None:
