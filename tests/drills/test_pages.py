@@ -4,8 +4,11 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
-from tests.drills import pages
+from tests.drills import pages, regulars
+from tests.drills.forms import Answer
 from tests.drills.pages import PlayerPage
+from tests.drills.regulars import Regular
+from tests.support.project import ROOT
 
 if TYPE_CHECKING:
     from bench.wire import Wire
@@ -61,6 +64,22 @@ async def test_a_page_that_moves_on_while_a_socket_opens_does_not_stay_at_the_ol
         await page.open(0)
     assert not page.is_open
     assert not page.result
+
+
+async def test_who_was_called_away_takes_the_seat_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    posted = []
+
+    def post(_port: int, path: str, *_rest: object) -> Answer:
+        posted.append(path)
+        return Answer(204, "", "", {})
+
+    monkeypatch.setattr(regulars, "post", post)
+    player = Regular("player", [0], "table", "", is_posting=False)
+    button = (ROOT / "templates/games/table/back.html").read_text()
+    for prompt in (button, ""):
+        player.read(f'<div id="prompt">{prompt}</div>')
+        await player.act()
+    assert posted == ["/tables/table/back/"]
 
 
 def player_page() -> PlayerPage:
