@@ -35,7 +35,7 @@ def picture_response(request: HttpRequest, told: Picture) -> HttpResponseBase:
     """The PNG of a title and a list."""
 
     def draw() -> bytes:
-        # Pillow takes megabytes, and few evenings need it.
+        # Few evenings need it.
         from games.page.picture_drawing import draw_picture
 
         return draw_picture(told.title, told.subtitle, told.lines)

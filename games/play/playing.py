@@ -42,6 +42,9 @@ logger = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
+# A game is over long before; this ends the loop should one ever not be.
+MOST_MOVES = 5000
+
 
 class Acted(NamedTuple):
     """The table after a command. is_repeated: it had been done before, and nothing changed."""
@@ -154,6 +157,24 @@ def move_watched_bots(table_id: int, since: int, now: datetime) -> None:
     at_once(_advance(table_id, steps, now))
 
 
+def finish_by_bots(table_id: int, seat: int, now: datetime) -> None:
+    """Make the moves of the bots until the game is over, for a player who is out of it.
+
+    seat: of who asks. Each move is a version of its own, as ever. Raises TableError (NOT_PLAYING,
+    NOT_SEATED, STILL_PLAYED: a person plays on).
+    """
+    snapshot = store.fresh(table_id)
+    if snapshot.seats[seat].is_former:
+        raise TableError(TableErrorCode.NOT_SEATED)
+    if snapshot.has_ended:
+        return  # the bots were faster, or somebody else has asked too
+    if not is_left_to_bots(snapshot):
+        raise TableError(TableErrorCode.STILL_PLAYED)
+    for _move in range(MOST_MOVES):
+        if move_bots(table_id, now).has_ended:
+            return
+
+
 def step_away(table_id: int, seat: int, now: datetime) -> None:
     """Let the bot play for a player until they are back."""
     _set_away(table_id, seat, away=True, now=now)
@@ -264,10 +285,8 @@ async def _advance(
             if not steps:
                 return before
             made = transition(before, steps, now, seed_of)
-        except SeedIsAway:
-            assert writer is not None  # noqa: S101 - a thread waits where it is asked
-            seed = await writer.fetch_seed(table_id)
-            seed_of = {table_id: seed}.__getitem__
+        except SeedIsAway as away:
+            seed_of = {table_id: await away.seed}.__getitem__
             continue
         except (TableError, IllegalAction):
             # The snapshot of this process may have been out of date.
@@ -352,25 +371,3 @@ def _is_round_told(made: Transition) -> bool:
     if made.is_choice or not made.after.origin_url:
         return False
     return any(isinstance(event, RoundScored) for event in made.events)
-
-
-# A game is over long before; this ends the loop should one ever not be.
-MOST_MOVES = 5000
-
-
-def finish_by_bots(table_id: int, seat: int, now: datetime) -> None:
-    """Make the moves of the bots until the game is over, for a player who is out of it.
-
-    seat: of who asks. Each move is a version of its own, as ever. Raises TableError (NOT_PLAYING,
-    NOT_SEATED, STILL_PLAYED: a person plays on).
-    """
-    snapshot = store.fresh(table_id)
-    if snapshot.seats[seat].is_former:
-        raise TableError(TableErrorCode.NOT_SEATED)
-    if snapshot.has_ended:
-        return  # the bots were faster, or somebody else has asked too
-    if not is_left_to_bots(snapshot):
-        raise TableError(TableErrorCode.STILL_PLAYED)
-    for _move in range(MOST_MOVES):
-        if move_bots(table_id, now).has_ended:
-            return

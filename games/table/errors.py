@@ -1,4 +1,4 @@
-"""What a table refuses beside the rules, and every refusal in the reader’s language."""
+"""What a table refuses beside the rules, and every refusal in the reader's language."""
 
 from datetime import datetime
 from enum import StrEnum

@@ -13,7 +13,7 @@ from psycopg_pool import AsyncConnectionPool, PoolTimeout
 from games.table import store
 from games.table.transition import Transition
 
-# While each is in a statement, further plays wait for the next one and cost a third.
+# While both are busy, plays wait and are written together, which costs a third for each.
 POSTGRES_CONNECTIONS = 2
 # So long for a connection and an answer; a thread then asks again, and tells people of it.
 POSTGRES_SECONDS = 2.0
@@ -83,19 +83,18 @@ class PostgresWriter:
             raise SynchronousOnlyOperation from error
 
     def server_seed(self, table_id: int) -> bytes:
-        """Never at hand: the rules, which ask for it, wait for nothing."""
-        raise store.SeedIsAway
+        raise store.SeedIsAway(self._read_seed(table_id))
 
-    async def fetch_seed(self, table_id: int) -> bytes:
+    async def close(self) -> None:
+        await self._pool.close()
+
+    async def _read_seed(self, table_id: int) -> bytes:
         try:
             async with asyncio.timeout(POSTGRES_SECONDS), self._pool.connection() as one:
                 (seed,) = await (await one.execute(self._SEED, [table_id])).fetchone()
         except (psycopg.Error, PoolTimeout, TimeoutError, TypeError) as error:
             raise SynchronousOnlyOperation from error
         return bytes(seed)
-
-    async def close(self) -> None:
-        await self._pool.close()
 
     def _start(self) -> None:
         if self._waiting and len(self._statements) < POSTGRES_CONNECTIONS:
@@ -121,6 +120,7 @@ class PostgresWriter:
                 cursor = await one.execute(self._SQL, _columns(waiting))
                 moved = {table_id for (table_id,) in await cursor.fetchall()}
         except BaseException as error:
+            # Whatever it is, nobody may wait for ever.
             for each in waiting:
                 if not each.is_written.done():
                     each.is_written.set_exception(SynchronousOnlyOperation(str(error)))
@@ -132,30 +132,28 @@ class PostgresWriter:
                     each.is_written.set_result(each.made.after.table_id in moved)
 
 
-def _columns(waiting: Sequence[Unwritten]) -> dict[str, list[Any]]:
+def _columns(waiting: Sequence[Unwritten]) -> dict[str, Sequence[Any]]:
     """The columns of the rows that change, and of the lines of their logs."""
-    rows = [
-        (
-            each.made.after.table_id,
-            each.made.after.version,
-            each.made.after.play.due_at if each.made.after.play else None,
-            store.stored_state(each.made),
-        )
-        for each in waiting
-    ]
+    snapshots = [each.made.after for each in waiting]
     lines = [
         (each.made.after.table_id, each.made.after.version, each.now, *line)
         for each in waiting
         for line in store.log_lines(each.made)
     ]
-    names = "tables", "line_versions", "times", "numbers", "actions", "by", "commands"
-    return dict(
-        zip(
-            ("ids", "versions", "due", "states", *names),
-            map(list, (*zip(*rows, strict=True), *zip(*lines, strict=True))),
-            strict=True,
-        )
-    )
+    tables, versions, times, numbers, actions, by, commands = map(list, zip(*lines, strict=True))
+    return {
+        "ids": [after.table_id for after in snapshots],
+        "versions": [after.version for after in snapshots],
+        "due": [after.play and after.play.due_at for after in snapshots],
+        "states": [store.stored_state(each.made) for each in waiting],
+        "tables": tables,
+        "line_versions": versions,
+        "times": times,
+        "numbers": numbers,
+        "actions": actions,
+        "by": by,
+        "commands": commands,
+    }
 
 
 async def opened() -> PostgresWriter:

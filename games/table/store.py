@@ -1,6 +1,6 @@
 """Snapshots of tables: read once, cached in each process, written by compare-and-set.
 
-Only games/play may write by it.
+Only games/play writes with it.
 """
 
 import asyncio
@@ -8,7 +8,7 @@ import json
 import sqlite3
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -307,15 +307,19 @@ class LoopWriter(Protocol):
     def server_seed(self, table_id: int) -> bytes:
         """The secret seed of a table in play. Raises SynchronousOnlyOperation, SeedIsAway."""
 
-    async def fetch_seed(self, table_id: int) -> bytes:
-        """The same where it must be waited for. Raises SynchronousOnlyOperation."""
-
     async def close(self) -> None:
         """Close all connections."""
 
 
 class SeedIsAway(Exception):
-    """The seed is asked for where nothing may wait: to be fetched first."""
+    """The seed must be waited for, where nothing may wait.
+
+    seed: to be awaited; raises SynchronousOnlyOperation.
+    """
+
+    def __init__(self, seed: Awaitable[bytes]) -> None:
+        super().__init__()
+        self.seed = seed
 
 
 class SqliteWriter:
@@ -354,9 +358,6 @@ class SqliteWriter:
         except (sqlite3.Error, TypeError) as error:
             raise SynchronousOnlyOperation from error
         return bytes(seed)
-
-    async def fetch_seed(self, table_id: int) -> bytes:
-        return self.server_seed(table_id)
 
     async def close(self) -> None:
         self._raw.close()
