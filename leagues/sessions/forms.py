@@ -1,6 +1,5 @@
 """Forms of a session: its plan, and wishes for the seating."""
 
-from dataclasses import replace
 from datetime import datetime, time, timedelta
 from typing import Any, ClassVar
 
@@ -86,14 +85,12 @@ class SessionForm(forms.ModelForm):  # type: ignore[type-arg]
 
     def plan(self) -> SessionPlan:
         """The plan of a valid form."""
-        was = {name: getattr(self.instance, name) for name in ("is_final", "is_semi_final")}
-        plan = SessionPlan(**was | self.cleaned_data)
-        # What the rules no longer know gives way to what is chosen.
-        if self.cleaned_data.get("is_final") and "is_semi_final" not in self.fields:
-            return replace(plan, is_semi_final=False)
-        if self.cleaned_data.get("is_semi_final") and "is_final" not in self.fields:
-            return replace(plan, is_final=False)
-        return plan
+        kinds = ("is_final", "is_semi_final")
+        was = {name: getattr(self.instance, name) for name in kinds}
+        if any(self.cleaned_data.get(name) for name in kinds):
+            # What the rules no longer know gives way to what is chosen.
+            was = dict.fromkeys(kinds, False)
+        return SessionPlan(**was | self.cleaned_data)
 
 
 class RepeatForm(forms.Form):

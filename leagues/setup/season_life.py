@@ -58,7 +58,8 @@ def change_plan(
     """Another name, and other rules while the season is being prepared.
 
     version: the `plan_version` this was made on. What is stored already is not refused: a form may
-    be sent twice. Raises LeagueError(RULES_FROZEN, LATE).
+    be sent twice. Raises LeagueError(RULES_FROZEN, LATE), AFTER_THE_FINAL where there is to be a
+    final again and sessions have been planned after it.
     """
     with locked_season(season_id) as season:
         if (season.name, season.season_rules) == (name, rules):
@@ -67,6 +68,8 @@ def change_plan(
             raise LeagueError(LeagueErrorCode.RULES_FROZEN)
         if season.plan_version != version:
             raise LeagueError(LeagueErrorCode.LATE)
+        if rules.final and not season.final and _goes_on_after_final(season):
+            raise LeagueError(LeagueErrorCode.AFTER_THE_FINAL)
         before = _plan(season)
         season.name, season.season_rules = name, rules
         audit.record(
@@ -78,6 +81,15 @@ def change_plan(
             after=_plan(season),
         )
         season.save(update_fields=["name", *RULES])
+
+
+def _goes_on_after_final(season: Season) -> bool:
+    """Whether a session takes place after the one that was planned as the final."""
+    final = season.sessions.finals().first()
+    if final is None:
+        return False
+    others = season.sessions.exclude(status=Session.Status.CANCELLED).exclude(pk=final.pk)
+    return others.filter(starts_at__gte=final.starts_at).exists()
 
 
 def open_season(

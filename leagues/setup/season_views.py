@@ -73,7 +73,10 @@ def season_edit(request: HttpRequest, slug: str, number: int) -> HttpResponseBas
         name = form.cleaned_data["season_name"]
         season_life.change_plan(season.pk, name, rules, version, by=acting_player(request))
     except LeagueError as error:
-        return _plan_conflict(request, slug, number, error)
+        if error.code is not LeagueErrorCode.AFTER_THE_FINAL:
+            return _plan_conflict(request, slug, number, error)
+        form.add_error("final", refusal_text(error))
+        return _plan_page(request, season, form, version, status_of(error))
     messages.success(request, gettext("Saved."))
     return redirect(season)
 

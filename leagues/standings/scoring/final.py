@@ -45,8 +45,8 @@ def finalists(
     sure, qualified = {*found.sure}, {*found.sure, *found.level}
 
     def rank(at: set[int], index: int) -> tuple[int, bool, int, int]:
-        level = len(at & qualified)
-        return -len(at & sure), level > most, -level, index
+        there = len(at & qualified)
+        return -len(at & sure), there > most, -there, index
 
     def apart(player: int) -> tuple[int, bool, int, int]:
         own = (rank({*table}, index) for index, table in enumerate(tables) if player in table)

@@ -295,6 +295,27 @@ def test_without_its_rule_a_session_is_like_any_other_until_the_rule_is_back() -
         session_life.plan_session(club.season.pk, later)
 
 
+def test_the_rule_does_not_come_back_while_a_session_is_planned_after_the_final() -> None:
+    club = Club()
+    draft = Season.objects.filter(pk=club.season.pk)
+    draft.update(status=Season.Status.DRAFT, final=0, semi_final=0)
+    later = session_life.plan_session(club.season.pk, SessionPlan(club.final.starts_at + DAY))
+
+    def bring_back() -> str:
+        season = draft.get()
+        fields = sent(season_name="Spring", final=3, version=season.plan_version)
+        address = url("season_edit", season)
+        return signed_in(club.owner).post(address, fields, follow=True).content.decode()
+
+    html = bring_back()
+    assert "No session of a season comes after its final." in html
+    assert "changed on another page" not in html
+    assert draft.get().final == 0
+    session_life.cancel_session(later, "The hall is taken.")
+    assert "Saved." in bring_back()
+    assert draft.get().final == 3
+
+
 def test_a_session_that_was_the_semi_final_can_be_the_final_once_there_is_no_such_rule() -> None:
     club = Club()
     session_life.drop_session(club.final)
