@@ -39,7 +39,7 @@ def new_slug(name: str) -> str:
     return f"{words}-{code}" if words else code
 
 
-def _version_of(content: Any) -> str:
+def version_of(content: Any) -> str:
     """A short text for what a form was opened on: other content has another one.
 
     Made of the content itself, so that nobody who writes it can forget to change it.
@@ -101,7 +101,7 @@ class League(models.Model):
     @property
     def settings_version(self) -> str:
         """Which settings these are; a form that is sent names those it was opened on."""
-        return _version_of([getattr(self, name) for name in self.SETTINGS])
+        return version_of([getattr(self, name) for name in self.SETTINGS])
 
 
 class Role(models.Model):
@@ -224,12 +224,12 @@ class Season(RuleColumns):
     def plan_version(self) -> str:
         """Which name and rules these are, and whether the rules are frozen; as settings_version."""
         is_draft = self.status == self.Status.DRAFT
-        return _version_of([self.name, self.season_rules.to_json(), is_draft])
+        return version_of([self.name, self.season_rules.to_json(), is_draft])
 
     @property
     def sign_up_version(self) -> str:
         """Which choices about sign-ups these are; as settings_version."""
-        return _version_of([str(getattr(self, name)) for name in self.SIGN_UP])
+        return version_of([str(getattr(self, name)) for name in self.SIGN_UP])
 
     def takes_sign_ups(self, today: date | None = None) -> bool:
         """Whether members may put themselves down for it."""

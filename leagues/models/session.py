@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
 from games.models import new_server_seed
-from leagues.models.league import Season
+from leagues.models.league import Season, version_of
 from leagues.models.merge import Mergeable
 
 LASTS = timedelta(days=1)
@@ -93,6 +93,10 @@ class Session(models.Model):
     """
 
     REASON_LENGTH = 200
+    # What `plan_version` tells apart.
+    PLAN = (
+        "starts_at", "name", "place", "time_per_choice", "places", "is_final", "is_semi_final"
+    )  # fmt: skip
 
     class Status(models.TextChoices):
         PLANNED = "planned", _("Planned")
@@ -188,6 +192,11 @@ class Session(models.Model):
         laid: int | None = self.games.aggregate(last=Max("number"))["last"]
         drawn: int | None = self.rounds.aggregate(last=Max("last_game"))["last"]
         return max(laid or 0, drawn or 0) + 1
+
+    @property
+    def plan_version(self) -> str:
+        """Which plan of it this is; as settings_version."""
+        return version_of([str(getattr(self, name)) for name in self.PLAN])
 
     @property
     def title(self) -> str:

@@ -14,17 +14,21 @@ from django.utils import timezone
 from django.utils.translation import ngettext
 
 from leagues.access import Level, acting_player, get_season, get_session
+from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Season, Session
 from leagues.pages import (
     RefusalsIn,
     open_page,
     posted,
+    refusal_text,
     require_form,
     season_context,
+    status_of,
     status_of_form,
 )
 from leagues.sessions import session_life as services
 from leagues.sessions.forms import RepeatForm, SessionForm, next_session_fields
+from leagues.setup.forms import FieldDifference, differences_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,21 +108,36 @@ def session_edit(request: HttpRequest, slug: str, number: int, session: int) -> 
     """Change when and where a session is, or cancel it."""
     found = get_session(request, slug, number, session, Level.ORGANIZER)
     form = SessionForm(posted(request), instance=copy(found))
+    version = request.POST.get("version", found.plan_version)
+    status, differences = None, list[FieldDifference]()
     if request.method == "POST" and form.is_valid():
-        with RefusalsIn(form):
-            services.change_session(found, form.plan(), acting_player(request))
+        try:
+            services.change_session(found, form.plan(), acting_player(request), version)
             return redirect(found)
+        except LeagueError as error:
+            status = status_of(error)
+            if error.code is LeagueErrorCode.LATE:
+                # What was sent beside what is stored by now; sent again it replaces that.
+                version, differences = found.plan_version, differences_of(form)
+            if not differences:
+                form.add_error(None, refusal_text(error))
     may_change = found.season.is_unfinished and found.status != Session.Status.CANCELLED
     context = {
         "session": found,
+        "version": version,
+        "differences": differences,
         "may_cancel": may_change and not found.games.exists(),
         "may_delete": found.status == Session.Status.PLANNED and not services.has_history(found),
     }
-    return _form_page(request, found.season, form, context)
+    return _form_page(request, found.season, form, context, status)
 
 
 def _form_page(
-    request: HttpRequest, season: Season, form: SessionForm, context: dict[str, Any]
+    request: HttpRequest,
+    season: Season,
+    form: SessionForm,
+    context: dict[str, Any],
+    status: HTTPStatus | None = None,
 ) -> HttpResponse:
     is_preview = "dates" in context and not context["is_refused"] and not form.errors
     context |= season_context(request, season, "sessions") | {"form": form}
@@ -126,5 +145,5 @@ def _form_page(
         request,
         "leagues/sessions/session_form.html",
         context,
-        status=HTTPStatus.OK if is_preview else status_of_form(form),
+        status=status or (HTTPStatus.OK if is_preview else status_of_form(form)),
     )

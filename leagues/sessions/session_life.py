@@ -82,23 +82,28 @@ def plan_sessions(
         return sessions
 
 
-def change_session(session: Session, plan: SessionPlan, by: Player | None = None) -> None:
+def change_session(
+    session: Session, plan: SessionPlan, by: Player | None = None, version: str | None = None
+) -> None:
     """Another date, place or name, more or fewer places, or the final or semi-final or no longer.
 
     Sessions count by their date. Its people are told of another date or place, and those who wait
-    move up to new places. Raises LeagueError(SEASON_NOT_OPEN, SESSION_CANCELLED) and what
-    `_check_finals` raises.
+    move up to new places. version: the `plan_version` this was made on, None for whatever is
+    stored; what is stored already is not refused. Raises LeagueError(SEASON_NOT_OPEN,
+    SESSION_CANCELLED, LATE) and what `_check_finals` raises.
     """
     with locked_unfinished_season(session.season_id) as season:
         rows = Session.objects.filter(pk=session.pk)
         was = rows.get()
         if was.status == Status.CANCELLED:
             raise LeagueError(LeagueErrorCode.SESSION_CANCELLED)
+        before = {name: getattr(was, name) for name in Session.PLAN}
+        if version not in {None, was.plan_version} and before != asdict(plan):
+            raise LeagueError(LeagueErrorCode.LATE)
         own, old = (plan.is_final, plan.is_semi_final), (was.is_final, was.is_semi_final)
         if plan.starts_at != was.starts_at or own != old:
             _check_finals(season, plan, but=session)
         was.season = season
-        before = {name: getattr(was, name) for name in asdict(plan)}
         audit.record_in_session(was, Did.MOVED_SESSION, by, before, asdict(plan))
         # Another date opens no session again whose day is over.
         now = timezone.now()

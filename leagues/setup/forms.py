@@ -3,7 +3,6 @@
 And where one that was sent differs from what others have stored meanwhile.
 """
 
-from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any, ClassVar, NamedTuple
 from unicodedata import category
@@ -163,7 +162,7 @@ class FieldDifference(NamedTuple):
     theirs: str
 
 
-def differences_of(form: forms.BaseForm) -> Sequence[FieldDifference]:
+def differences_of(form: forms.BaseForm) -> list[FieldDifference]:
     """Where a form that was sent differs from what it began with, in the order of its fields.
 
     A field the form itself has left out, since another choice makes it meaningless, is no

@@ -22,6 +22,7 @@ from leagues.sessions.regions import screen_regions, session_now
 from leagues.sessions.session_life import SessionPlan
 from leagues.sessions.stage import Stage, stage_of
 from tests.factories import PlayerFactory
+from tests.leagues.browsing import version_in, words_of
 from tests.leagues.sessions.pages import text, url
 from tests.leagues.sessions.rooms import check_in, live_game, short_season, start, table_of
 from tests.support.leagues import enter, make_game, make_season, make_session, play
@@ -86,6 +87,29 @@ def test_another_place_is_noted(client: Client, organizer: Player) -> None:
     client.post(url("session_edit", session), {"starts_at": "2026-11-27T20:00", "place": "There"})
     session.refresh_from_db()
     assert session.place == "There"
+
+
+def test_a_stale_page_does_not_put_an_old_plan_back(client: Client, organizer: Player) -> None:
+    session = make_session(make_season(), place="Here")
+    address = url("session_edit", session)
+    opened = {
+        "starts_at": "2026-11-27T20:00",
+        "place": "There",
+        "version": version_in(client.get(address).content.decode()),
+    }
+    assert client.post(address, opened).status_code == HTTPStatus.FOUND
+    # A second tap asks for what is stored already.
+    assert client.post(address, opened).status_code == HTTPStatus.FOUND
+    late = client.post(address, opened | {"place": "Elsewhere"})
+    assert late.status_code == HTTPStatus.CONFLICT
+    html = late.content.decode()
+    assert "Place Elsewhere There" in words_of(html)
+    session.refresh_from_db()
+    assert session.place == "There"
+    again = opened | {"place": "Elsewhere", "version": version_in(html)}
+    assert client.post(address, again).status_code == HTTPStatus.FOUND
+    session.refresh_from_db()
+    assert session.place == "Elsewhere"
 
 
 # --- Tables ----------------------------------------------------------------------------
