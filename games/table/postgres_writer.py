@@ -76,11 +76,7 @@ class PostgresWriter:
         is_written: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self._waiting.append(Unwritten(made, now, is_written))
         self._start()
-        try:
-            async with asyncio.timeout(POSTGRES_SECONDS):
-                return await is_written
-        except TimeoutError as error:
-            raise SynchronousOnlyOperation from error
+        return await is_written
 
     def server_seed(self, table_id: int) -> bytes:
         raise store.SeedIsAway(self._read_seed(table_id))
@@ -115,21 +111,35 @@ class PostgresWriter:
 
     async def _write_all(self, waiting: Sequence[Unwritten]) -> None:
         """Write these in one statement; where it fails, a thread writes each of them."""
+        # A connection that hangs takes its time to be given up.
+        own = asyncio.current_task()
+        loop = asyncio.get_running_loop()
+        too_long = loop.call_later(POSTGRES_SECONDS, self._give_up, own, waiting)
         try:
             async with asyncio.timeout(POSTGRES_SECONDS), self._pool.connection() as one:
                 cursor = await one.execute(self._SQL, _columns(waiting))
                 moved = {table_id for (table_id,) in await cursor.fetchall()}
-        except BaseException as error:
-            # Whatever it is, nobody may wait for ever.
-            for each in waiting:
-                if not each.is_written.done():
-                    each.is_written.set_exception(SynchronousOnlyOperation(str(error)))
-            if not isinstance(error, (psycopg.Error, PoolTimeout, TimeoutError)):
-                raise
+        except (psycopg.Error, PoolTimeout, TimeoutError):
+            pass
         else:
             for each in waiting:
                 if not each.is_written.done():
                     each.is_written.set_result(each.made.after.table_id in moved)
+        finally:
+            too_long.cancel()
+            # Whatever went wrong, nobody waits for ever.
+            _leave_to_threads(waiting)
+
+    def _give_up(self, hanging: asyncio.Task[Any] | None, waiting: Sequence[Unwritten]) -> None:
+        """Leave these to threads, and what waits behind them; what comes next waits no more."""
+        self._statements.discard(hanging)
+        _leave_to_threads((*waiting, *self._waiting))
+
+
+def _leave_to_threads(waiting: Sequence[Unwritten]) -> None:
+    for each in waiting:
+        if not each.is_written.done():
+            each.is_written.set_exception(SynchronousOnlyOperation())
 
 
 def _columns(waiting: Sequence[Unwritten]) -> dict[str, Sequence[Any]]:

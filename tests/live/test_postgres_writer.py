@@ -1,6 +1,7 @@
 """What waits for PostgreSQL is written, or left to a thread, whatever becomes of a statement."""
 
 import asyncio
+import gc
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
@@ -100,6 +101,9 @@ async def test_an_error_that_nobody_foresaw_leaves_all_to_threads_and_the_next_i
     with pytest.raises(SynchronousOnlyOperation):
         await asyncio.wait_for(write(writer, 1), PATIENCE)
     assert await asyncio.wait_for(write(writer, 1), PATIENCE)
+    # Asyncio tells of it once the task is gone.
+    gc.collect()
+    assert "no such selector" in caplog.text
 
 
 async def test_a_statement_that_hangs_leaves_all_that_wait_to_threads(
@@ -118,11 +122,15 @@ async def test_a_statement_that_hangs_leaves_all_that_wait_to_threads(
     pool = StubPool(hang)
     writer = PostgresWriter(cast("Any", pool))
     monkeypatch.setattr(postgres_writer, "POSTGRES_SECONDS", 0.05)
-    writing = asyncio.gather(
-        *(write(writer, number) for number in range(4)), return_exceptions=True
-    )
-    outcomes = await asyncio.wait_for(writing, PATIENCE)
-    assert {type(outcome) for outcome in outcomes} == {SynchronousOnlyOperation}
+    for _time in range(2):
+        # Two hang, and two wait for them; later ones are not left waiting either.
+        writing = []
+        for table_id in range(4):
+            writing.append(asyncio.create_task(write(writer, table_id)))
+            await asyncio.sleep(0.001)
+        everybody = asyncio.gather(*writing, return_exceptions=True)
+        outcomes = await asyncio.wait_for(everybody, PATIENCE)
+        assert {type(outcome) for outcome in outcomes} == {SynchronousOnlyOperation}
     monkeypatch.setattr(postgres_writer, "POSTGRES_SECONDS", PATIENCE)
     is_hanging.clear()
     may_end.set()
