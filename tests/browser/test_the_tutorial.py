@@ -102,6 +102,18 @@ def test_a_council_on_a_phone(visit: Visit) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") == 360
 
 
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_no_row_of_a_council_lies_under_its_buttons(visit: Visit, language: str) -> None:
+    page = visit(locale=language, viewport=PHONE).page
+    for step in ("", "?play=last.30.", "?play=seven_takes..0"):
+        page.goto(f"/rules/tutorial/council/{step}")
+        rows = page.locator("#board .rows").bounding_box()
+        prompt = page.locator("#prompt").bounding_box()
+        assert rows
+        assert prompt
+        assert rows["y"] + rows["height"] <= prompt["y"]
+
+
 def test_a_council_without_javascript(visit: Visit) -> None:
     hold_a_council(visit(java_script_enabled=False).page)
 
