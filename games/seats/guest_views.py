@@ -1,7 +1,5 @@
 """The pages of guest seats: the host's links, a guest's way in, and what becomes of their games."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import wraps
 from http import HTTPStatus
@@ -40,6 +38,15 @@ FORM = ["GET", "HEAD", "POST"]
 LINKS_OPENED = RateLimit("guest_link", amount=30, seconds=60)
 # In the session: the hash of the token by whose link this browser came.
 CAME_BY = "guest_link"
+
+
+class GuestForm(forms.Form):
+    """The name of a guest, as strict as that of a member."""
+
+    name = DisplayNameField(
+        label=_("Your name at the table"),
+        help_text=_("What the others read. It is deleted 30 days after the game."),
+    )
 
 
 def if_allowed(view: View) -> View:
@@ -240,12 +247,3 @@ def forget(request: HttpRequest) -> HttpResponse:
     answer = redirect("games:home")
     answer.delete_cookie(COOKIE, samesite="Lax")
     return answer
-
-
-class GuestForm(forms.Form):
-    """The name of a guest, as strict as that of a member."""
-
-    name = DisplayNameField(
-        label=_("Your name at the table"),
-        help_text=_("What the others read. It is deleted 30 days after the game."),
-    )
