@@ -196,7 +196,7 @@ class _Environment(Environment):
 def _escaped(value: object) -> str:
     """A value as HTML, as Jinja's own `escape` does it in four times as long."""
     if isinstance(value, str) and hasattr(value, "__html__"):
-        return value
+        return str(value.__html__())
     return str(value) if type(value) is int else escape(str(value))
 
 

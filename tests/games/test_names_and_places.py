@@ -19,6 +19,7 @@ NAMES = {
     "emoji": ("👩‍🚀🐮", "🐂🐂🐂"),
     "right to left": ("דוד", "أحمد"),
     "marks": ("Zoé <b>&", "<i>'\""),
+    "marks right to left": ("דוד <b>&", "أحمد <i>'\""),
     "same": ("Ada", "Ada"),
 }
 
@@ -43,5 +44,5 @@ def test_every_place_shows_every_name(kind: str) -> None:
             answer = reader.get(path)
             assert answer.status_code == HTTPStatus.OK, path
             if not path.endswith(".json"):
-                for unsafe in NAMES["marks"]:
+                for unsafe in (*NAMES["marks"], *NAMES["marks right to left"]):
                     assert unsafe.encode() not in answer.content, path
