@@ -15,8 +15,8 @@ from django.http.response import HttpResponseBase
 from django.utils import timezone
 
 from accounts.rate_limit import address_in
+from config.middleware import NOT_OF_A_BROWSER, refusal
 from config.visitor_limits import VisitorLimits, take_work_elsewhere
-from config.well_formed import NOT_OF_A_BROWSER, refusal
 
 # In the scope of a request until it has ended: its visitor's limit with the allowance that it uses,
 # and the seconds it has taken.
