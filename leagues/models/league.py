@@ -6,7 +6,7 @@ import json
 import secrets
 from datetime import date
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
@@ -18,8 +18,9 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
 from games.models import CODE_ALPHABET
-from leagues.models.merge import Mergeable
 from leagues.models.rules import RuleColumns
+
+Row = TypeVar("Row", bound=models.Model, covariant=True)
 
 MOST_ADJUSTED = 1000
 SLUG_WORDS = 40
@@ -245,6 +246,31 @@ class Season(RuleColumns):
     def is_unfinished(self) -> bool:
         """Whether it is being prepared or runs."""
         return self.status in {self.Status.DRAFT, self.Status.OPEN}
+
+
+class ShownManager(models.Manager[Row]):
+    """Leaves out the rows that a merge has set aside."""
+
+    def get_queryset(self) -> models.QuerySet[Row]:
+        return super().get_queryset().filter(set_aside_by=None)
+
+
+class Mergeable(models.Model):
+    """A row of which a person has one in its place.
+
+    set_aside_by: the merge of this guest with a member who had one there as well; until that is
+    undone it is shown nowhere. A join from other rows sees it all the same.
+    """
+
+    set_aside_by = models.ForeignKey(
+        "leagues.Merge", models.CASCADE, null=True, editable=False, related_name="+"
+    )
+
+    objects = ShownManager()
+    every = models.Manager()  # noqa: DJ012 - no field, as the rule believes
+
+    class Meta:
+        abstract = True
 
 
 class Entrant(Mergeable):

@@ -1,41 +1,14 @@
-"""Guests who turned out to be members, and the rows that this puts aside."""
+"""Guests who turned out to be members."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, TypeVar
+from typing import TYPE_CHECKING, ClassVar
 
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
-
-Row = TypeVar("Row", bound=models.Model, covariant=True)
-
-
-class ShownManager(models.Manager[Row]):
-    """Leaves out the rows that a merge has set aside."""
-
-    def get_queryset(self) -> models.QuerySet[Row]:
-        return super().get_queryset().filter(set_aside_by=None)
-
-
-class Mergeable(models.Model):
-    """A row of which a person has one in its place.
-
-    set_aside_by: the merge of this guest with a member who had one there as well; until that is
-    undone it is shown nowhere. A join from other rows sees it all the same.
-    """
-
-    set_aside_by = models.ForeignKey(
-        "leagues.Merge", models.CASCADE, null=True, editable=False, related_name="+"
-    )
-
-    objects = ShownManager()
-    every = models.Manager()  # noqa: DJ012 - no field, as the rule believes
-
-    class Meta:
-        abstract = True
 
 
 class MergeQuerySet(models.QuerySet["Merge"]):

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from accounts.models import Player
-from leagues.models.merge import Mergeable
+from leagues.models.league import Mergeable
 from leagues.models.session import Session
 
 

@@ -16,8 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
 from games.models import new_server_seed
-from leagues.models.league import Season, version_of
-from leagues.models.merge import Mergeable
+from leagues.models.league import Mergeable, Season, version_of
 
 LASTS = timedelta(days=1)
 # A session is still the next one for a while after it should have begun.

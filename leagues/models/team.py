@@ -10,8 +10,7 @@ from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
-from leagues.models.league import Season
-from leagues.models.merge import Mergeable
+from leagues.models.league import Mergeable, Season
 
 
 class Team(models.Model):
