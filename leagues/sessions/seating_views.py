@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from games.whole_numbers import whole_number, whole_numbers
 from leagues.access import Level, acting_player, get_season, get_session
-from leagues.errors import LeagueError, LeagueErrorCode
+from leagues.errors import LeagueError
 from leagues.models import Round, Season, Session, Wish
 from leagues.pages import command, open_page, season_context, status_of_form
 from leagues.sessions import seats
@@ -109,17 +109,21 @@ def draw(request: HttpRequest, slug: str, number: int, session: int) -> HttpResp
     by = acting_player(request)
     seed = whole_number(request.POST.get("seed"), 0) % SEEDS
     drawn = whole_numbers(request.POST.getlist("player"))
-    tables = request.POST.get("tables")
-    if (last := seats.last_laid(found)) and (last.seed, last.text) == (seed, tables):
-        return redirect(found)  # the form was sent twice
-    how = _how(found, request.POST)
-    kind, met = Round.Kind(how.kind), seats.meetings(found.season)
-    proposal = seats.propose(found, drawn, seed, met, kind, how.finalists)
-    if proposal.text != tables:
-        raise LeagueError(LeagueErrorCode.LATE)
     done = whole_numbers(request.POST.getlist("done"))
-    is_released = "keep" not in request.POST
-    seats.lay_tables(found, proposal.tables, seed, by, done, is_released=is_released, kind=kind)
+    how, is_released = _how(found, request.POST), "keep" not in request.POST
+    sent = seed, request.POST.get("tables")
+    if seats.last_laid(found) == sent:
+        return redirect(found)  # the form was sent twice
+    kind, met = Round.Kind(how.kind), seats.meetings(found.season)
+    try:
+        proposal = seats.propose(found, drawn, seed, met, kind, how.finalists)
+        # Without tables it is refused.
+        tables = proposal.tables if proposal.text == sent[1] else ()
+        seats.lay_tables(found, tables, seed, by, done, is_released=is_released, kind=kind)
+    except LeagueError:
+        # Sent twice at the same moment: the other one has laid them.
+        if seats.last_laid(found) != sent:
+            raise
     return redirect(found)
 
 

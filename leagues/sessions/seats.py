@@ -195,8 +195,8 @@ def _with_lots(places: Mapping[int, int], seed: int) -> list[int]:
     return sorted(places, key=lambda player: (places[player], lots.random()))
 
 
-def last_laid(session: Session) -> Proposal | None:
-    """The seating of the last round of a session."""
+def last_laid(session: Session) -> tuple[int, str] | None:
+    """The seed of the last round of a session, and its tables in a line as `Proposal.text`."""
     last = session.rounds.last()
     if last is None:
         return None
@@ -205,8 +205,8 @@ def last_laid(session: Session) -> Proposal | None:
         .order_by("game__number", "index")
         .values_list("game", "player")
     )
-    tables = [tuple(player for _game, player in of) for _game, of in groupby(seats, _first)]
-    return Proposal(last.seed, tuple(tables), (), ())
+    tables = ("-".join(str(player) for _game, player in of) for _game, of in groupby(seats, _first))
+    return last.seed, " ".join(tables)
 
 
 def _first(pair: Pair) -> int:

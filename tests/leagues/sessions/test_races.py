@@ -1,5 +1,10 @@
 """Many at the same moment: each result is recorded once, each person comes and sits once."""
 
+from collections.abc import Callable
+from http import HTTPStatus
+from threading import Barrier
+from typing import Any
+
 import pytest
 from django.utils import timezone
 
@@ -9,14 +14,23 @@ from games.models import Table
 from games.signals import game_ended
 from leagues import receivers
 from leagues.errors import LeagueError
-from leagues.models import Game, GameVersion, League, Merge, Season, Session
+from leagues.models import Game, GameSeat, GameVersion, League, Merge, Role, Season, Session
 from leagues.people import merging, players
 from leagues.sessions import online, seats, session_life
 from leagues.setup import league_life, season_life
 from leagues.sheets import stored
 from tests.factories import PlayerFactory
+from tests.leagues.sessions.pages import url
 from tests.leagues.sessions.rooms import check_in, live_game, table_of
-from tests.support.leagues import make_guest, make_season, make_session, play, texts_of
+from tests.support.clients import signed_in
+from tests.support.leagues import (
+    make_guest,
+    make_member_with,
+    make_season,
+    make_session,
+    play,
+    texts_of,
+)
 from tests.support.races import at_once
 from tests.support.tables import people, play_to_the_end
 
@@ -79,6 +93,51 @@ def test_a_draw_accepted_six_times_seats_everybody_once(session: Session) -> Non
     assert unexpected(results) == []
     assert session.rounds.count() == 1
     assert session.games.count() == 2
+
+
+def sending(session: Session, seed: int) -> Callable[[], int]:
+    """An organizer who looks at a draw and will send it; returns the status of the answer."""
+    browser = signed_in(make_member_with(Role.Kind.ORGANIZER, session.season.league))
+    free = seats.free_players(session)
+    tables = seats.propose(session, free, seed, seats.meetings(session.season)).text
+    sent = {"seed": seed, "player": free, "kind": "everybody", "tables": tables}
+    alone = {"HX-Request": "true"}
+    return lambda: browser.post(url("draw", session), sent, headers=alone).status_code
+
+
+def sent_at_once(monkeypatch: pytest.MonkeyPatch, *draws: Callable[[], int]) -> list[object]:
+    """Each finds that nothing is laid yet before any of them lays its tables."""
+    gate, propose = Barrier(len(draws), timeout=30), seats.propose
+
+    def meet(*args: Any) -> seats.Proposal:
+        proposal = propose(*args)
+        gate.wait()
+        return proposal
+
+    monkeypatch.setattr(seats, "propose", meet)
+    return at_once(*draws)
+
+
+@many_times
+def test_a_draw_sent_twice_at_the_same_moment_is_laid_once_and_refused_to_nobody(
+    attempt: int, session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    check_in(session, *people(8))
+    draws = [sending(session, 7), sending(session, 7)]
+    assert sent_at_once(monkeypatch, *draws) == [HTTPStatus.FOUND, HTTPStatus.FOUND]
+    assert session.rounds.get().seed == 7
+    assert GameSeat.objects.filter(game__session=session).count() == 8
+
+
+@many_times
+def test_of_two_draws_sent_at_the_same_moment_one_is_laid_and_the_other_refused(
+    attempt: int, session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    check_in(session, *people(9))
+    answers = sent_at_once(monkeypatch, sending(session, 7), sending(session, 8))
+    assert sorted(map(str, answers)) == ["302", "409"]
+    assert session.rounds.get().seed == (7, 8)[answers.index(HTTPStatus.FOUND)]
+    assert GameSeat.objects.filter(game__session=session).count() == 9
 
 
 def type_into(game: Game, text: str) -> None:
