@@ -64,10 +64,8 @@ def pause_to_json(pause: Pause) -> dict[str, Any]:
     }
 
 
-def pause_from_json(data: dict[str, Any] | None) -> Pause | None:
+def pause_from_json(data: dict[str, Any]) -> Pause:
     """The pause of a Play's JSON."""
-    if data is None:
-        return None
     return Pause(
         state=PauseState(data["state"]),
         by=data["by"],

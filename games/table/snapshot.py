@@ -145,7 +145,7 @@ class Play(NamedTuple):
             # Tables that were in play before commands had ids have none.
             commands=tuple(map(_last_commands, data.get("commands", ()))),
             # Those that were in play before there were pauses have none either.
-            pause=pause_from_json(data.get("pause")),
+            pause=pause_from_json(data["pause"]) if data.get("pause") else None,
             pause_refused=data.get("pause_refused", 0),
             pauses_barred=tuple(
                 (seat, datetime.fromtimestamp(end, UTC))

@@ -139,7 +139,7 @@ def collect(now: datetime, session: Session | None = None) -> int:
 
     A crash between the last card and the signal leaves such tables. Returns how many there were.
     """
-    ended = _waiting().filter(table__status__in=_ENDED)
+    ended = _ended()
     if session is not None:
         ended = ended.filter(session=session)
     recorded = 0
@@ -159,13 +159,13 @@ def record_table(table_id: int, now: datetime) -> bool:
     played anew where no round was full. Of a season that was closed nothing changes until it is
     opened again.
     """
-    waiting = _waiting().filter(table_id=table_id)
-    season_id = waiting.values_list("session__season", flat=True).first()
+    ended = _ended().filter(table_id=table_id)
+    season_id = ended.values_list("session__season", flat=True).first()
     if season_id is None:
         return False
     with locked_season(season_id) as season:
-        game = locked(waiting).select_related("session", "table").first()
-        if game is None or game.table is None or not game.table.has_ended:
+        game = locked(ended).select_related("session", "table").first()
+        if game is None or game.table is None:
             return False
         _record(season, game, game.table, now)
     return True
@@ -186,6 +186,11 @@ def _waiting() -> GameQuerySet:
     return Game.objects.filter(
         status=Game.Status.SEATED, session__season__status=Season.Status.OPEN
     )
+
+
+def _ended() -> GameQuerySet:
+    """Those of them whose tables have ended."""
+    return _waiting().filter(table__status__in=_ENDED)
 
 
 def _record(season: Season, game: Game, table: Table, now: datetime) -> None:

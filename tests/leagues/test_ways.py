@@ -134,7 +134,7 @@ def test_an_online_game_that_has_ended() -> None:
     table = start(game)
     with mock.patch.object(online, "record_table"):
         play_to_the_end(table)
-    with no_longer_than(Figures(files=29, functions=127, returns=34, statements=37)):
+    with no_longer_than(Figures(files=27, functions=126, returns=34, statements=37)):
         signals.game_ended.send_robust(sender=Table, table_id=table.pk)
     game.refresh_from_db()
     assert game.status == Game.Status.CONFIRMED
