@@ -101,6 +101,6 @@ def close(hand: Hand, people: int) -> int:
     before = hand.taps
     hand.button("Close the session")
     expect(hand.page.locator("#ranking-table tbody tr")).to_have_count(people)
-    hand.button("Share the evening")
-    expect(hand.page.locator("#share-evening")).to_be_visible()
+    hand.button("Share the ranking")
+    expect(hand.page.locator("#share-session")).to_be_visible()
     return hand.taps - before
