@@ -57,8 +57,7 @@ class SessionForm(forms.ModelForm):  # type: ignore[type-arg]
                 "all places are taken is put on a waiting list."
             ),
             "name": _(
-                "If it has one, such as “Opening night”. Otherwise it is called by its number, "
-                "and a semi-final or final by what it is."
+                "If it has one, such as “Opening night”. Otherwise it is called by its number."
             ),
         }
 
@@ -68,6 +67,11 @@ class SessionForm(forms.ModelForm):  # type: ignore[type-arg]
             if not (self.instance.season_id and getattr(self.instance.season, rule)):
                 # What the rules know nothing of stays as it is.
                 del self.fields[name]
+        if "is_final" in self.fields:
+            self.fields["name"].help_text = gettext(
+                "If it has one, such as “Opening night”. Otherwise it is called by its number, or "
+                "“Final” if it is one."
+            )
         zone = timezone.get_current_timezone_name().replace("_", " ")
         self.fields["starts_at"].help_text = gettext("Time zone: %(zone)s") % {"zone": zone}
         time_per_choice = self.fields["time_per_choice"]
