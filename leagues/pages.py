@@ -286,7 +286,7 @@ def league_context(request: HttpRequest, league: League) -> dict[str, Any]:
 def season_context(request: HttpRequest, season: Season, tab: str) -> dict[str, Any]:
     """Context of leagues/season_base.html: league, season, tab and what the reader may do.
 
-    tab: standings, sessions, players, meetings, charts, rules or manage.
+    tab: standings, sessions, players, rules or manage.
     """
     return league_context(request, season.league) | {"season": season, "tab": tab}
 
