@@ -331,7 +331,7 @@ class OxResult(models.Model):
     if TYPE_CHECKING:
         table_id: int
 
-    table = models.OneToOneField("games.Table", models.CASCADE, related_name="ox_result")
+    table = models.OneToOneField(Table, models.CASCADE, related_name="ox_result")
     players = models.PositiveSmallIntegerField(_("players"))
     team = models.PositiveSmallIntegerField(_("heads of the team"))
     ox = models.PositiveSmallIntegerField(_("heads of the ox"))
@@ -367,9 +367,9 @@ class DailyGame(models.Model):
 
     day = models.DateField(_("day"))
     player = models.ForeignKey(
-        "accounts.Player", models.CASCADE, related_name="daily_games", verbose_name=_("player")
+        Player, models.CASCADE, related_name="daily_games", verbose_name=_("player")
     )
-    table = models.OneToOneField("games.Table", models.CASCADE, related_name="daily_game")
+    table = models.OneToOneField(Table, models.CASCADE, related_name="daily_game")
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
@@ -399,7 +399,7 @@ class Reminder(models.Model):
         AWAY = "away", _("the bot plays for you")
         PAUSE = "pause", _("a pause is proposed")
 
-    seat = models.ForeignKey("games.Seat", models.CASCADE, related_name="reminders")
+    seat = models.ForeignKey(Seat, models.CASCADE, related_name="reminders")
     kind = models.CharField(_("kind"), max_length=5, choices=Kind)
     decision = models.PositiveIntegerField(default=0)
     tries = models.PositiveSmallIntegerField(default=0)

@@ -28,8 +28,6 @@ from games.table.transition import BEATS
 if TYPE_CHECKING:
     from games.page.story import Teller
 
-# Takes that are told in the line of the number that caused them.
-
 
 def special_line(teller: Teller, event: Event) -> str:
     """The line of an event that only special cards cause."""

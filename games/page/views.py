@@ -220,14 +220,6 @@ def next_game(request: HtmxHttpRequest, snapshot: Snapshot, player: Player) -> H
     return go_to(request, following.get_absolute_url())
 
 
-# --- Helpers ---------------------------------------------------------------------------
-
-
-def _seat_index(request: HttpRequest) -> int | None:
-    """The seat that the form names; None if it names none."""
-    return whole_number(request.POST.get("seat"), None, 2)
-
-
 @seat_command
 def fast_forward(_request: HtmxHttpRequest, snapshot: Snapshot, player: Player) -> None:
     """Let the bots play the rest at once."""
@@ -271,6 +263,11 @@ def release_seat(request: HtmxHttpRequest, snapshot: Snapshot, player: Player) -
     waited_for = whole_number(request.POST.get("player"), None)
     if waited_for is not None:
         rematch.release_for(snapshot.table_id, player, waited_for)
+
+
+def _seat_index(request: HttpRequest) -> int | None:
+    """The seat that the form names; None if it names none."""
+    return whole_number(request.POST.get("seat"), None, 2)
 
 
 # --- The result ------------------------------------------------------------------------

@@ -30,6 +30,8 @@ from games.table.snapshot import Snapshot
 from games.table.time_limits import SHORTEST_CORRESPONDENCE, day_and_time
 from games.table.transition import MISSED_BEFORE_AWAY, awaited, is_automatic
 
+logger = logging.getLogger(__name__)
+
 Kind = Reminder.Kind
 
 LONG_AGO = datetime.min.replace(tzinfo=UTC)
@@ -78,6 +80,8 @@ def calls(snapshot: Snapshot) -> Iterator[Call]:
         )
 
 
+# --- The words of a mail -----------------------------------------------------------------
+
 # Beside the kinds of Reminder, which are about seats that are taken.
 SEAT_HELD = "held"
 TURN_OFF = TurnOffLink("games:reminders_off", "games.reminders")
@@ -121,7 +125,7 @@ def _subject(kind: str, snapshot: Snapshot) -> str:
     return gettext("Your turn at “%(table)s”")
 
 
-logger = logging.getLogger(__name__)
+# --- Mails about held seats --------------------------------------------------------------
 
 
 def _send_about_held_seats(now: datetime) -> int:
@@ -159,6 +163,8 @@ def _send_about_seat(held: HeldSeat, now: datetime) -> bool:
         return False
     return True
 
+
+# --- Mails about seats that are taken ----------------------------------------------------
 
 # How long a mail may take to be sent; each further try waits twice as long as the one before.
 LEASE = timedelta(minutes=10)

@@ -1,4 +1,4 @@
-"""The tables at which a member is awaited."""
+"""Turn reminders off by the link of a mail; the next table at which a member is awaited."""
 
 from django.contrib.auth.decorators import login_not_required
 from django.db.models import F

@@ -76,7 +76,7 @@ class GuestLink(models.Model):
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
     expires_at = models.DateTimeField(_("expires"))
     player = models.OneToOneField(
-        "accounts.Player", models.CASCADE, null=True, editable=False, related_name="guest_link"
+        Player, models.CASCADE, null=True, editable=False, related_name="guest_link"
     )
     browser_hash = models.CharField(max_length=64, blank=True, editable=False, db_index=True)
 

@@ -59,6 +59,8 @@ def _is_asked_again(table: Table, host: Player, plan: TablePlan) -> bool:
     return plan_of(table, list(table.seats.all())) == plan
 
 
+# --- A seat at once ----------------------------------------------------------------------
+
 # Nobody may be there any more at a table that was opened before, unless their page is open.
 FRESH = timedelta(minutes=30)
 MOST_LOOKED_AT = 30
@@ -75,7 +77,7 @@ def play_now(player: Player, plan: TablePlan, now: datetime) -> Table:
     of the same game, however long, at which people wait, else a new one by the plan. So a second
     tap, with the same code in its plan, leads to the same table. Nobody is seated at a game by
     correspondence, nor among people who play again, nor where the host has sent them away. Raises
-    what `opening.open_offered_table` does.
+    what `open_offered_table` does.
     """
     with transaction.atomic():
         lock_person(player)

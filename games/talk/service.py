@@ -1,4 +1,4 @@
-"""What people type, as one line that shows what it holds and moves nothing beside it."""
+"""Write at a table, delete what was said, silence and hide people, turn the talk off."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -27,7 +27,10 @@ MOST_MARKS = 3
 
 
 def one_line(typed: str) -> str:
-    """The text as it is stored; empty if nothing of it can be seen."""
+    """A text as it is stored, on one line, without what would hide or move other text.
+
+    Empty if nothing of it can be seen.
+    """
     kept: list[str] = []
     marks = 0
     for character in normalize("NFC", typed):
