@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.utils.functional import Promise
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
 
 from games.help import council_lesson
 from games.help.council_lesson import BOT_NAME, CouncilMoment
@@ -24,10 +25,10 @@ from games.page.describe import (
     status_sentence,
     story_of,
 )
-from games.page.draw import NOTHING, Sentence
 from games.page.ox import tally_of
 from games.page.prompt import describe_prompt, nothing_asked
 from games.page.story import draw_story
+from games.page.words import NOTHING, Sentence, say
 from games.rules.cards import total_heads
 from games.rules.engine import view_for
 from games.rules.events import Events, Placed, Took
@@ -49,7 +50,7 @@ def show_table(
         sentence = status_sentence(table, public)
     prompt = describe_prompt(table, private, viewer)
     if is_over:
-        sentence = (_say_over,)
+        sentence = (say, _("The turn is over."))
         prompt = nothing_asked(seat)
         private = private._replace(actions=())
     return {
@@ -61,10 +62,6 @@ def show_table(
         "prompt": drawn(look, Region(prompt)),
         "hand": drawn(look, describe_hand(private)),
     }
-
-
-def _say_over(_look: Look) -> str:
-    return gettext("The turn is over.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +96,8 @@ def present_moment(moment: Moment, name: str, deck: str) -> LessonShown:
     key = f"1.{moment.number}" if moment.story else f"1.{moment.number - 1}"
     story = moment.story or _turn_before(moment)
     table = snapshot_of(moment.game, story, names, deck=deck, turn_key=key)
-    place = (_say_place, moment.number)
+    numbers = ("number", moment.number), ("count", len(LESSONS))
+    place = (say, _("Turn %(number)d of %(count)d"), *numbers)
     return LessonShown(
         number=moment.number,
         count=len(LESSONS),
@@ -113,10 +111,6 @@ def present_moment(moment: Moment, name: str, deck: str) -> LessonShown:
         is_last=moment.is_last,
         regions=show_table(look, table, NEWCOMER, place, is_over=moment.is_done),
     )
-
-
-def _say_place(_look: Look, number: int) -> str:
-    return gettext("Turn %(number)d of %(count)d") % {"number": number, "count": len(LESSONS)}
 
 
 def _turn_before(moment: Moment) -> Events:
@@ -194,13 +188,13 @@ def present_council(moment: CouncilMoment, name: str, deck: str) -> CouncilShown
         is_placed=moment.is_placed,
         advice=_council_advice(look, moment),
         regions=show_table(
-            look, table, council_lesson.NEWCOMER, (_say_council,), is_over=moment.is_placed
+            look,
+            table,
+            council_lesson.NEWCOMER,
+            (say, _("Against the ox")),
+            is_over=moment.is_placed,
         ),
     )
-
-
-def _say_council(_look: Look) -> str:
-    return gettext("Against the ox")
 
 
 def _council_advice(look: Look, moment: CouncilMoment) -> str:

@@ -12,20 +12,14 @@ from games.live.regions import Region, Shown, View
 from games.models import Table
 from games.page import draw, words
 from games.page.draft import NO_PICKS, NO_POOL, describe_picks, describe_pool
-from games.page.draw import (
-    BACK,
-    NOTHING,
-    PadFacts,
-    PlayerFacts,
-    SeenFacts,
-    Sentence,
-)
+from games.page.draw import BACK, PadFacts, PlayerFacts, SeenFacts
 from games.page.facts import draw_facts, facts_of
 from games.page.ox import names_of, ox_part, pad_with_ox, tally_of, team_cards
 from games.page.prompt import describe_prompt
 from games.page.result import draw_result
 from games.page.special import draw_special_hand, draw_supply, offered_kinds
 from games.page.story import StoryFacts, draw_story
+from games.page.words import NOTHING, Sentence
 from games.rules.actions import ChooseCard, ExchangeSpecial, PlaySpecial
 from games.rules.engine import view_for
 from games.rules.options import Options, Variant
@@ -123,9 +117,9 @@ def status_region(
 
 def _place(table: Snapshot, view: GameView | None) -> Sentence:
     if table.status == Table.Status.OPEN:
-        return (words.say_open,)
+        return words.OPEN
     if view is None or view.decision is None:
-        return (words.say_end,)
+        return words.END
     return words.say_place, view.round_number, view.turn_number, view.options
 
 
@@ -143,9 +137,9 @@ def status_sentence(table: Snapshot, view: GameView | None) -> Sentence:
     if table.status == Table.Status.OPEN:
         return words.say_free_seats, sum(seat.is_free for seat in table.seats)
     if view is None:
-        return (words.say_closed,)
+        return words.CLOSED
     if table.status == Table.Status.ABANDONED:
-        return (words.say_abandoned,)
+        return words.ABANDONED
     if view.decision is None:
         winners = [seat for seat, rank in enumerate(view.ranks or ()) if rank == 1]
         if view.ox is not None:
@@ -153,8 +147,8 @@ def status_sentence(table: Snapshot, view: GameView | None) -> Sentence:
         return words.say_winners, *(table.seats[seat].written for seat in winners)
     if table.pause is not None and table.is_paused:
         if table.pause.state is PauseState.ENDING:
-            return (words.say_goes_on,)
-        return (words.say_all_away,) if table.pause.waits_for_return else (words.say_paused,)
+            return words.GOES_ON
+        return words.ALL_AWAY if table.pause.waits_for_return else words.PAUSED
     return _awaited_sentence(table, view, view.decision)
 
 

@@ -1,19 +1,19 @@
 """The HTML of what changes at every turn: status, players, rows, seen cards, score pad, hand.
 
-A drawing gets the look of its reader and the values that `describe` lists. A sentence is one of
-these values, (say, *values): say(look, *values) is the text.
+A drawing gets the look of its reader and the values that `describe` lists, such as a sentence.
 """
 
 from collections.abc import Iterator
 from datetime import datetime
 from functools import cache, lru_cache
 from html import escape
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.utils.safestring import SafeString
 
 from games.live.regions import PARTS, Look, Shown, draw, in_its_language, render_flat, render_part
 from games.page.words import (
+    Sentence,
     cabriole,
     card,
     count_heads,
@@ -21,15 +21,11 @@ from games.page.words import (
     head,
     moment,
     name_of,
-    nothing,
     special_face,
 )
 from games.rules.cards import LAST_CARD, SpecialKind
 from games.rules.options import FIRST_ROWS
 from games.rules.state import Awaited, Cards, Row
-
-Sentence = tuple[Any, ...]
-NOTHING: Sentence = (nothing,)
 
 KEPT_WORDS = 4000
 

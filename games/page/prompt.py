@@ -7,18 +7,19 @@ from typing import NamedTuple
 from django.conf import settings
 from django.urls import reverse
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext_noop as _
 
 from accounts import names
 from games.live.regions import Look, Shown, in_its_language, render_flat, render_part
 from games.models import Table
 from games.page import words
 from games.page.council import describe_council
-from games.page.draw import NOTHING, Sentence, draw_prompt, text_of
-from games.page.result import placing_sentence
+from games.page.draw import draw_prompt, text_of
+from games.page.result import say_placing
 from games.page.special import draw_question, say_question
-from games.page.words import count_heads, head, join, moment
+from games.page.words import NOTHING, Sentence, count_heads, head, join, moment, say
 from games.rules.actions import ChooseCard, TakeRow
-from games.rules.state import Awaited, View
+from games.rules.state import Awaited, Decision, View
 from games.seats.seats import bot_levels
 from games.table.access import Viewer
 from games.table.pause import PauseState, may_go_on, unanswered
@@ -66,89 +67,51 @@ def nothing_asked(seat: int) -> Shown:
 def _sentence(table: Snapshot, view: View | None, seat: int | None) -> Sentence:
     if table.is_paused and seat is not None:
         pause = table.pause
-        return (_say_ready,) if pause and pause.state is PauseState.ENDING else NOTHING
+        is_ending = pause is not None and pause.state is PauseState.ENDING
+        return (say, _("Get ready: the game resumes in a few seconds.")) if is_ending else NOTHING
     if view is None:
         return NOTHING
     if table.has_ended:
         was_away = seat is not None and table.away[seat]
-        return _say_placing, view.ranks, seat, was_away, view.ox is not None
+        return say_placing, view.ranks, seat, was_away, view.ox is not None
     if seat is None:
-        return (_say_watching,)
+        return say, _("You are watching: hands stay hidden.")
     if view.eliminated_in[seat] is not None:
-        return _say_out, view.eliminated_in[seat]
-    decision = view.decision
-    if decision is not None and decision.kind in (Awaited.PICK, Awaited.COUNCIL):
-        return _pick_sentence(view, decision.seats[0], seat)
-    if decision is not None and decision.kind is Awaited.ROW and seat in decision.seats:
-        return _which_row(view, decision.card or 0)
+        text = _("You have been out since round %(number)d, and can watch the others.")
+        return say, text, ("number", view.eliminated_in[seat])
+    answer = _answer_sentence(view, seat, view.decision) if view.decision is not None else None
+    if answer is not None:
+        return answer
     if view.choice is not None:
         return words.say_chosen_flipped if view.is_flipped else words.say_chosen, view.choice
     if view.actions and isinstance(view.actions[0], ChooseCard):
         may_flip = bool(view.flips) and view.flips[seat] is None
-        return (_say_last_card,) if len(view.hand) == 1 and not may_flip else (_say_choose,)
-    return (_say_hand,)
+        is_last = len(view.hand) == 1 and not may_flip
+        return say, _("Your last card plays itself.") if is_last else _("Choose your card.")
+    return say, _("Your hand")
 
 
-def _which_row(view: View, card: int) -> Sentence:
+def _answer_sentence(view: View, seat: int, decision: Decision) -> Sentence | None:
+    """What is asked besides a card; None where it is nothing."""
+    if decision.kind is Awaited.PICK:
+        return _pick_sentence(view, decision.seats[0], seat)
+    if decision.kind is Awaited.COUNCIL:
+        return say, _("Play a special card together, or place the numbers.")
+    if decision.kind is not Awaited.ROW or seat not in decision.seats:
+        return None
+    text = _("Your %(card)d is lower than every row. Which row do you take?")
     if view.options.fan is not None:
-        return words.say_which_row_of_all, view.counted(card)
-    return words.say_which_row, card
+        text = _("Your %(card)d fits no row. Which row do you take?")
+    return say, text, ("card", view.counted(decision.card or 0))
 
 
 def _pick_sentence(view: View, picker: int, seat: int) -> Sentence:
-    """In a draft: when it is this seat's turn; in a council what is asked of all."""
-    if view.ox is not None:
-        return (words.say_what_council_asks,)
+    """When it is this seat's turn."""
     if picker == seat:
-        return (_say_pick,)
+        return say, _("Your pick: take a card.")
     if len(view.hand) == view.options.hand_size:
-        return (_say_complete,)
+        return say, _("Your hand is complete.")
     return _say_pick_after, (view.seats.index(seat) - view.seats.index(picker)) % len(view.seats)
-
-
-@in_its_language
-def _say_placing(
-    _look: Look,
-    ranks: tuple[int, ...] | None,
-    seat: int | None,
-    was_away: bool,
-    is_against_ox: bool,
-) -> str:
-    return placing_sentence(ranks, seat, was_away=was_away, is_against_ox=is_against_ox)
-
-
-def _say_ready(look: Look) -> str:
-    return look.gettext("Get ready: the game resumes in a few seconds.")
-
-
-def _say_watching(look: Look) -> str:
-    return look.gettext("You are watching: hands stay hidden.")
-
-
-def _say_out(look: Look, number: int) -> str:
-    return look.gettext("You have been out since round %(number)d, and can watch the others.") % {
-        "number": number
-    }
-
-
-def _say_last_card(look: Look) -> str:
-    return look.gettext("Your last card plays itself.")
-
-
-def _say_choose(look: Look) -> str:
-    return look.gettext("Choose your card.")
-
-
-def _say_hand(look: Look) -> str:
-    return look.gettext("Your hand")
-
-
-def _say_pick(look: Look) -> str:
-    return look.gettext("Your pick: take a card.")
-
-
-def _say_complete(look: Look) -> str:
-    return look.gettext("Your hand is complete.")
 
 
 def _say_pick_after(look: Look, others: int) -> str:
@@ -183,20 +146,13 @@ def _bot_plays(table: Snapshot, view: View, seat: int | None) -> bool:
 def _away_sentences(table: Snapshot) -> tuple[Sentence, ...]:
     """What somebody reads who has left; the first sentence alone has to fit on a phone."""
     if table.pause is not None and table.pause.waits_for_return:
-        return (_say_awaited_back,), (_say_bots_play_after, table.pause.ends_at)
-    return ((_say_bot_plays,),)
-
-
-def _say_awaited_back(look: Look) -> str:
-    return look.gettext("Paused until you are back.")
+        back = (say, _("Paused until you are back."))
+        return back, (_say_bots_play_after, table.pause.ends_at)
+    return ((say, _("The bot plays for you.")),)
 
 
 def _say_bots_play_after(look: Look, until: datetime) -> str:
     return look.gettext("Bots play on after %(moment)s.") % {"moment": moment(look, until)}
-
-
-def _say_bot_plays(look: Look) -> str:
-    return look.gettext("The bot plays for you.")
 
 
 @in_its_language

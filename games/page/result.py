@@ -315,12 +315,13 @@ CAME = {
 }
 
 
-def placing_sentence(
+@in_its_language
+def say_placing(
+    _look: Look,
     ranks: tuple[int, ...] | None,
     seat: int | None,
-    *,
-    was_away: bool = False,
-    is_against_ox: bool = False,
+    was_away: bool,
+    is_against_ox: bool,
 ) -> str:
     """What the result means for a seat; nothing for a spectator or where there is no result.
 

@@ -238,7 +238,7 @@ def _with_own_choice(view: View, before: Snapshot, after: Snapshot, seat: int) -
     prompt = (drawing, seat, False, (words.say_chosen, now), buttons)
     return {
         **view,
-        "own_status": Region((draw.draw_own_status, draw.NOTHING)),
+        "own_status": Region((draw.draw_own_status, words.NOTHING)),
         "prompt": Region(prompt),
         "hand": hand._replace(parts=cards),
     }

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext_noop as _
 
 from accounts import names
 from games.live.regions import Look, in_its_language
@@ -17,6 +18,9 @@ from games.rules.state import Awaited
 from games.table.time_limits import day_and_time
 
 KEPT = 4000
+
+# (say, *values): say(look, *values) is the text.
+Sentence = tuple[Any, ...]
 
 
 @lru_cache(maxsize=KEPT)
@@ -131,14 +135,25 @@ def nothing(_look: Look) -> str:
     return ""
 
 
-def say_open(look: Look) -> str:
-    """In place of round and turn."""
-    return look.gettext("The table is open")
+def say(look: Look, text: str, *values: tuple[str, object]) -> str:
+    """A sentence of a fixed text. values: what its places hold, by their names."""
+    words = look.gettext(text)
+    return words % dict(values) if values else words
 
 
-def say_end(look: Look) -> str:
-    """In place of round and turn."""
-    return look.gettext("The end")
+NOTHING: Sentence = (nothing,)
+# In place of round and turn.
+OPEN: Sentence = (say, _("The table is open"))
+END: Sentence = (say, _("The end"))
+# Of a table at which nobody has dealt, and of a game without a result.
+CLOSED: Sentence = (say, _("This table was closed before the first deal."))
+ABANDONED: Sentence = (say, _("This game was abandoned."))
+# While the game stands still; because everybody has left; in the last seconds of a pause.
+PAUSED: Sentence = (say, _("The game is paused."))
+ALL_AWAY: Sentence = (say, _("The game is paused: everybody is away."))
+GOES_ON: Sentence = (say, _("The game resumes."))
+# At the start of a turn of many.
+EVERYBODY_CHOOSES: Sentence = (say, _("Everybody chooses a card."))
 
 
 def say_place(look: Look, number: int, turn: int, options: Options) -> str:
@@ -157,47 +172,17 @@ def say_free_seats(look: Look, free: int) -> str:
     return look.gettext("Every seat is taken: the host may start.")
 
 
-def say_closed(look: Look) -> str:
-    """Of a table at which nobody has dealt."""
-    return look.gettext("This table was closed before the first deal.")
-
-
-def say_abandoned(look: Look) -> str:
-    """Of a game without a result."""
-    return look.gettext("This game was abandoned.")
-
-
 def say_winners(look: Look, *winners: str) -> str:
     """At the end."""
     words = {"names": join(look, winners)}
     return look.ngettext("%(names)s wins.", "%(names)s win together.", len(winners)) % words
 
 
-def say_paused(look: Look) -> str:
-    """While the game stands still."""
-    return look.gettext("The game is paused.")
-
-
-def say_all_away(look: Look) -> str:
-    """While it does because everybody has left."""
-    return look.gettext("The game is paused: everybody is away.")
-
-
-def say_goes_on(look: Look) -> str:
-    """In the last seconds of a pause."""
-    return look.gettext("The game resumes.")
-
-
-def awaited_cards(awaited: Sequence[str], players: int) -> tuple[Any, ...]:
+def awaited_cards(awaited: Sequence[str], players: int) -> Sentence:
     """The sentence about those whose card is missing, out of so many players."""
     if len(awaited) == players > MOST_NAMES:
-        return (say_everybody_chooses,)
+        return EVERYBODY_CHOOSES
     return say_waiting, *awaited
-
-
-def say_everybody_chooses(look: Look) -> str:
-    """At the start of a turn of many."""
-    return look.gettext("Everybody chooses a card.")
 
 
 def say_waiting(look: Look, *awaited: str) -> str:
@@ -234,11 +219,6 @@ def say_council(look: Look, *awaited: str) -> str:
     if len(awaited) > MOST_NAMES:
         return look.gettext("The team talks.")
     return look.gettext("The team talks: waiting for %(names)s.") % {"names": join(look, awaited)}
-
-
-def say_what_council_asks(look: Look) -> str:
-    """To those who take part in it."""
-    return look.gettext("Play a special card together, or place the numbers.")
 
 
 def say_against_ox(look: Look, is_won: bool) -> str:
@@ -282,17 +262,6 @@ def say_your_turn(look: Look, kind: Awaited, card: int | None, number: int, coun
 
 
 # --- The sentence above the hand -----------------------------------------------------------------
-
-
-def say_which_row(look: Look, card: int) -> str:
-    """To the player of a low card."""
-    words = {"card": card}
-    return look.gettext("Your %(card)d is lower than every row. Which row do you take?") % words
-
-
-def say_which_row_of_all(look: Look, card: int) -> str:
-    """To the player of a card that fits no row beside a fan card."""
-    return look.gettext("Your %(card)d fits no row. Which row do you take?") % {"card": card}
 
 
 def say_chosen(look: Look, card: int) -> str:

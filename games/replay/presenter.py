@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
 
 from accounts import names
 from accounts.names import isolated
@@ -21,9 +22,10 @@ from games.page.describe import (
     story_of,
 )
 from games.page.draft import describe_picks, describe_pool
-from games.page.draw import PadFacts, Sentence, draw_pad
+from games.page.draw import PadFacts, draw_pad
 from games.page.ox import names_of, tally_of
 from games.page.story import draw_story
+from games.page.words import Sentence, say
 from games.page.words import card as draw_face
 from games.replay.positions import Key, Position, is_end_of_round, present_ways
 from games.replay.replays import Replay
@@ -120,23 +122,15 @@ def _sentence(table: Snapshot, position: Position) -> Sentence:
     if key.step is not None or state.is_over:
         return status_sentence(table, view_for(state, None))
     if key.turn == 0:
-        return (_say_complete,) if state.options.draft else (_say_begins, key.round)
+        if state.options.draft:
+            return say, _("Every hand is complete.")
+        return say, _("Round %(number)d begins."), ("number", key.round)
     taken: Counter[int] = Counter()
     for event in position.story:
         if isinstance(event, Took):
             taken[event.seat] += event.heads
     written = names_of(table, view_for(state, None))
     return _say_taken, *((written[seat], heads) for seat, heads in sorted(taken.items()))
-
-
-@in_its_language
-def _say_complete(_look: Look) -> str:
-    return gettext("Every hand is complete.")
-
-
-@in_its_language
-def _say_begins(_look: Look, number: int) -> str:
-    return gettext("Round %(number)d begins.") % {"number": number}
 
 
 @in_its_language
