@@ -1,10 +1,10 @@
 """The decks: the same numbers with other faces. A card as HTML, and what its penalties are called.
 
 The rules and the code say heads whatever the deck; people read the word of the deck they look at.
+What a live table draws again and again is kept by words.py.
 """
 
 from collections.abc import Iterable
-from functools import cache
 
 from django.templatetags.static import static
 from django.utils.html import format_html, format_html_join
@@ -41,22 +41,45 @@ def heads_word(deck: str) -> str:
 
 def card(number: int, deck: str) -> SafeString:
     """The face of a card, with its name for who cannot see it: "55, 7 bull heads"."""
-    return _card(number, deck, _language())
+    return format_html(
+        '<svg class="card" viewBox="0 0 60 80" role="img" aria-label="{}">'
+        '<use href="{}#c{}"/></svg>',
+        _name(number, deck),
+        sprite(deck),
+        number,
+    )
 
 
 def flipped(number: int, deck: str) -> SafeString:
     """The face of a card that lies flipped, upside down under the number it counts."""
-    return _flipped(number, deck, _language())
+    words = gettext("%(flipped)d: the card %(card)s, flipped")
+    return format_html(
+        '<svg class="card is-flipped" viewBox="0 0 60 80" data-counts="{}" role="img" '
+        'aria-label="{}">'
+        '<g transform="rotate(180 30 40)"><use href="{}#c{}"/></g>'
+        '<rect x="7" y="23" width="46" height="34" rx="6" stroke-width="3"/>{}</svg>',
+        FLIPPED[number],
+        words % {"flipped": FLIPPED[number], "card": _name(number, deck)},
+        sprite(deck),
+        number,
+        _digits(FLIPPED[number]),
+    )
 
 
 def back(deck: str) -> SafeString:
     """The back of a card; a picture without words."""
-    return _back(deck, _language())
+    return format_html(
+        '<svg class="card" viewBox="0 0 60 80" aria-hidden="true"><use href="{}#back"/></svg>',
+        sprite(deck),
+    )
 
 
 def head(deck: str) -> SafeString:
     """One head, beside a figure; a picture without words."""
-    return _head(deck, _language())
+    return format_html(
+        '<svg class="head" viewBox="0 0 24 20" aria-hidden="true"><use href="{}#head"/></svg>',
+        sprite(deck),
+    )
 
 
 def cabriole() -> SafeString:
@@ -71,7 +94,10 @@ def cabriole() -> SafeString:
 
 def sprite(deck: str) -> str:
     """The address of the drawings of a deck (drawing/) in the reader's language."""
-    return _sprite(deck, _language())
+    known = Deck(deck)
+    # Only the elements have words on their faces.
+    name = f"{known.value}.{_language()}" if known is Deck.ELEMENTS else known.value
+    return static(f"cards/{name}.svg")
 
 
 def flipped_chip(number: int) -> SafeString:
@@ -99,33 +125,6 @@ CHIPS = (
 )
 
 
-@cache
-def _card(number: int, deck: str, language: str) -> SafeString:
-    return format_html(
-        '<svg class="card" viewBox="0 0 60 80" role="img" aria-label="{}">'
-        '<use href="{}#c{}"/></svg>',
-        _name(number, deck, language),
-        _sprite(deck, language),
-        number,
-    )
-
-
-@cache
-def _flipped(number: int, deck: str, language: str) -> SafeString:
-    words = gettext("%(flipped)d: the card %(card)s, flipped")
-    return format_html(
-        '<svg class="card is-flipped" viewBox="0 0 60 80" data-counts="{}" role="img" '
-        'aria-label="{}">'
-        '<g transform="rotate(180 30 40)"><use href="{}#c{}"/></g>'
-        '<rect x="7" y="23" width="46" height="34" rx="6" stroke-width="3"/>{}</svg>',
-        FLIPPED[number],
-        words % {"flipped": FLIPPED[number], "card": _name(number, deck, language)},
-        _sprite(deck, language),
-        number,
-        _digits(FLIPPED[number]),
-    )
-
-
 def _digits(number: int) -> SafeString:
     """A number in the middle of a card, drawn: as text it would be read out where it is copied."""
     digits = str(number)
@@ -137,7 +136,7 @@ def _digits(number: int) -> SafeString:
     )
 
 
-def _name(number: int, deck: str, language: str) -> str:
+def _name(number: int, deck: str) -> str:
     """A card in words: "55, 7 ducks", "55, caesium (Cs), 7 shields"."""
     count = count_heads(heads(number), deck)
     if deck != Deck.ELEMENTS:
@@ -145,33 +144,10 @@ def _name(number: int, deck: str, language: str) -> str:
     shown = element(number)
     return gettext("%(number)d, %(element)s (%(symbol)s), %(heads)s") % {
         "number": number,
-        "element": shown.name_in(language),
+        "element": shown.name_in(_language()),
         "symbol": shown.symbol,
         "heads": count,
     }
-
-
-@cache
-def _back(deck: str, language: str) -> SafeString:
-    return format_html(
-        '<svg class="card" viewBox="0 0 60 80" aria-hidden="true"><use href="{}#back"/></svg>',
-        _sprite(deck, language),
-    )
-
-
-@cache
-def _head(deck: str, language: str) -> SafeString:
-    return format_html(
-        '<svg class="head" viewBox="0 0 24 20" aria-hidden="true"><use href="{}#head"/></svg>',
-        _sprite(deck, language),
-    )
-
-
-def _sprite(deck: str, language: str) -> str:
-    known = Deck(deck)
-    # Only the elements have words on their faces.
-    name = f"{known.value}.{language}" if known is Deck.ELEMENTS else known.value
-    return static(f"cards/{name}.svg")
 
 
 def _language() -> str:

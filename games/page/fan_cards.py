@@ -1,12 +1,9 @@
 """The fan cards as people see them: a name, and a face for what one shows at a row."""
 
-from functools import cache
-
 from django.templatetags.static import static
 from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from games.rules.cards import FanCard, FanFace
@@ -32,16 +29,6 @@ def name(fan: FanCard) -> str:
 
 def face(shows: FanFace) -> SafeString:
     """The face of a fan card at a row, with its meaning for who cannot see it."""
-    return _face(shows, get_language())
-
-
-def sprite() -> str:
-    """The address of the drawings (drawing/fan.py)."""
-    return static("cards/fan.svg")
-
-
-@cache
-def _face(shows: FanFace, _language: str | None) -> SafeString:
     return format_html(
         '<svg class="card" viewBox="0 0 60 80" role="img" aria-label="{}">'
         '<use href="{}#{}"/></svg>',
@@ -49,3 +36,8 @@ def _face(shows: FanFace, _language: str | None) -> SafeString:
         sprite(),
         shows,
     )
+
+
+def sprite() -> str:
+    """The address of the drawings (drawing/fan.py)."""
+    return static("cards/fan.svg")

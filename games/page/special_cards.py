@@ -6,7 +6,7 @@ from django.templatetags.static import static
 from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language, gettext, pgettext_lazy
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from games.rules.cards import OxKind, SpecialKind
@@ -49,12 +49,17 @@ def sentence(kind: SpecialKind) -> str:
 
 def face(kind: SpecialKind | OxKind) -> SafeString:
     """The face of a special card, with its name for who cannot see it."""
-    return _face(kind, get_language())
+    return _drawing(kind, name(kind))
 
 
+@cache
 def picture(kind: SpecialKind | OxKind) -> SafeString:
     """The same beside its name: a picture without words."""
-    return _picture(kind)
+    return format_html(
+        '<svg class="card" viewBox="0 0 60 80" aria-hidden="true"><use href="{}#{}"/></svg>',
+        sprite(),
+        kind,
+    )
 
 
 def back() -> SafeString:
@@ -70,20 +75,6 @@ def chip(kind: SpecialKind | OxKind) -> SafeString:
 def sprite() -> str:
     """The address of the drawings (drawing/specials.py)."""
     return static("cards/specials.svg")
-
-
-@cache
-def _face(kind: SpecialKind | OxKind, _language: str | None) -> SafeString:
-    return _drawing(kind, name(kind))
-
-
-@cache
-def _picture(kind: SpecialKind) -> SafeString:
-    return format_html(
-        '<svg class="card" viewBox="0 0 60 80" aria-hidden="true"><use href="{}#{}"/></svg>',
-        sprite(),
-        kind,
-    )
 
 
 def _drawing(symbol: str, label: str) -> SafeString:
