@@ -5,12 +5,13 @@ the same as in the other decks and in sentences (static/css/cards.css). Names ar
 there is one sprite per language.
 """
 
+from bisect import bisect_left
 from collections.abc import Callable
 
 from drawing import letters, pen
 from drawing.bulls import FACES
 from drawing.pen import STOCK
-from games.page.elements import Family, element, place_of
+from games.page.elements import Family, element
 from games.rules.cards import LAST_CARD, heads
 
 GOLD = "#ffd257"
@@ -30,6 +31,9 @@ ENAMEL = {
     Family.LANTHANIDE: ("#a0305f", "#f7bcd2"),
     Family.ACTINIDE: ("#6a3a26", "#e7c2a8"),
 }
+
+# The last of each row of the periodic table; nobody plays the 118.
+NOBLE_GASES = (2, 10, 18, 36, 54, 86, 118)
 
 SHIELD = "M4.5 1h15v8.5c0 5.2-3.2 8.2-7.5 9.8-4.3-1.6-7.5-4.6-7.5-9.8Z"
 HALF = "M12 1h7.5v8.5c0 5.2-3.2 8.2-7.5 9.8Z"
@@ -89,6 +93,22 @@ def _cell(number: int) -> str:
         f'<rect x="{x:g}" y="{y:g}" width="2.2" height="2.9" rx=".4" '
         f'fill="{ENAMEL[element(number).family][1]}"/>'
     )
+
+
+def place_of(number: int) -> tuple[int, float]:
+    """Where the periodic table shows an element: its column 1..18 and row 1..7.
+
+    Lanthanides and actinides stand below the table, from column 3, in rows 8.5 and 9.5.
+    """
+    match element(number).family:
+        case Family.LANTHANIDE:
+            return number - 54, 8.5
+        case Family.ACTINIDE:
+            return number - 86, 9.5
+    row = bisect_left(NOBLE_GASES, number)
+    after_noble_gas = number - (NOBLE_GASES[row - 1] if row else 0)
+    is_left = after_noble_gas <= (2 if row else 1)
+    return (after_noble_gas if is_left else 18 - (NOBLE_GASES[row] - number)), row + 1
 
 
 def _card_in(language: str) -> Callable[[int], str]:

@@ -5,7 +5,6 @@ that has none, the mass number of a long-lived isotope. Chemists differ about a 
 zinc is a transition metal, polonium a metal after them, astatine a halogen.
 """
 
-from bisect import bisect_left
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -47,25 +46,6 @@ def element(number: int) -> Element:
     """The element of an atomic number 1..104."""
     return ELEMENTS[number - 1]
 
-
-def place_of(number: int) -> tuple[int, float]:
-    """Where the periodic table shows an element: its column 1..18 and row 1..7.
-
-    Lanthanides and actinides stand below the table, from column 3, in rows 8.5 and 9.5.
-    """
-    match element(number).family:
-        case Family.LANTHANIDE:
-            return number - 54, 8.5
-        case Family.ACTINIDE:
-            return number - 86, 9.5
-    row = bisect_left(NOBLE_GASES, number)
-    after_noble_gas = number - (NOBLE_GASES[row - 1] if row else 0)
-    is_left = after_noble_gas <= (2 if row else 1)
-    return (after_noble_gas if is_left else 18 - (NOBLE_GASES[row] - number)), row + 1
-
-
-# The last of each row; nobody plays the 118.
-NOBLE_GASES = (2, 10, 18, 36, 54, 86, 118)
 
 ELEMENTS = (
     Element("H", "hydrogen", "hydrogène", "1.008", Family.NONMETAL),

@@ -4,7 +4,8 @@ import re
 
 import pytest
 
-from games.page.elements import ELEMENTS, Family, element, place_of
+from drawing.elements import place_of
+from games.page.elements import ELEMENTS, Family, element
 from games.rules.cards import LAST_CARD
 
 FAMILIES = {
