@@ -29,7 +29,6 @@ from games.page.ox import tally_of
 from games.page.prompt import describe_prompt, nothing_asked
 from games.page.story import draw_story
 from games.page.words import NOTHING, Sentence, say
-from games.rules.cards import total_heads
 from games.rules.engine import view_for
 from games.rules.events import Events, Placed, Took
 from games.rules.state import GameState
@@ -126,7 +125,7 @@ def _advice(moment: Moment, deck: str) -> str:
     if moment.tried is not None:
         return _consequence(*moment.tried, deck)
     if moment.wrong_row is not None:
-        heads = total_heads(moment.lesson.rows[moment.wrong_row].cards)
+        heads = moment.lesson.rows[moment.wrong_row].heads
         return gettext("Row %(row)d would cost you %(heads)s. One of the others is cheaper.") % {
             "row": moment.wrong_row + 1,
             "heads": decks.count_heads(heads, deck),

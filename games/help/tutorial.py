@@ -11,7 +11,6 @@ from django.utils.translation import gettext_lazy as _
 from games.help.examples import AFTER_FIRST, AFTER_SECOND, FIRST_ROWS, NAMES
 from games.help.staging import Position, play
 from games.rules.actions import Action, ChooseCard, TakeRow
-from games.rules.cards import total_heads
 from games.rules.events import Events
 from games.rules.state import Cards, GameState, Row
 
@@ -150,7 +149,7 @@ def _go_on(start: GameState, card: int) -> tuple[GameState, Events]:
     if decision.card is None or NEWCOMER in decision.seats:
         return game, story
     rows = game.round.rows
-    cheapest = min(range(len(rows)), key=lambda row: total_heads(rows[row].cards))
+    cheapest = min(range(len(rows)), key=lambda row: rows[row].heads)
     return play(start, [*actions, TakeRow(decision.seats[0], cheapest)])
 
 

@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 from accounts.models import Player
 from games.models import OxResult, Seat, Table
 from games.rules.options import MOST_PLAYERS_AGAINST_OX
-from games.rules.ox import counted_heads, team_heads
+from games.rules.ox import counted_heads
 from games.table.snapshot import Snapshot
 
 SIZES = range(1, MOST_PLAYERS_AGAINST_OX + 1)
@@ -52,7 +52,7 @@ def keep(ended: Snapshot) -> None:
     game = ended.game
     if game is None or game.round.ox is None or any(seat.bot for seat in ended.seats):
         return
-    team, ox, players = team_heads(game.round), game.round.ox.heads, game.player_count
+    team, ox, players = sum(game.round.pile_heads), game.round.ox.heads, game.player_count
     is_listed = ended.visibility != Table.Visibility.PRIVATE
     is_daily = Table.objects.filter(pk=ended.table_id, daily_game__isnull=False).exists()
     if players == 1 and not is_listed and not is_daily:

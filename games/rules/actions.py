@@ -2,10 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from games.rules.cards import OxKind, SpecialKind
 from games.rules.errors import ErrorCode, IllegalAction
+
+Kind = TypeVar("Kind", SpecialKind, OxKind)
 
 MOST_NUMBERS = 7
 """Revealed numbers of a turn against the ox, its own included."""
@@ -196,14 +198,14 @@ def action_from_json(data: object) -> Action:
         case "special":
             action = PlaySpecial(
                 seat,
-                fields.special("special"),
-                fields.number("card") if "card" in fields else None,
-                fields.number("row") if "row" in fields else None,
+                fields.kind("special", SpecialKind),
+                fields.number_or_none("card"),
+                fields.number_or_none("row"),
             )
         case "pass":
             action = PassSpecial(seat)
         case "exchange":
-            action = ExchangeSpecial(seat, fields.special("special"))
+            action = ExchangeSpecial(seat, fields.kind("special", SpecialKind))
         case "keep":
             action = KeepSpecials(seat)
         case _:
@@ -217,9 +219,9 @@ def _council_action(kind: str, seat: int, fields: "_Fields") -> CouncilAction:
         case "propose":
             return Propose(
                 seat,
-                fields.ox_special("special"),
-                fields.number("card") if "card" in fields else None,
-                fields.number("row") if "row" in fields else None,
+                fields.kind("special", OxKind),
+                fields.number_or_none("card"),
+                fields.number_or_none("row"),
                 fields.numbers("order"),
             )
         case "agree":
@@ -240,9 +242,6 @@ class _Fields:
             raise IllegalAction(ErrorCode.BAD_ACTION, field=None)
         self._left: dict[object, object] = dict(data)
 
-    def __contains__(self, name: str) -> bool:
-        return name in self._left
-
     def text(self, name: str) -> str:
         value = self._left.pop(name, None)
         if not isinstance(value, str):
@@ -255,6 +254,9 @@ class _Fields:
             raise IllegalAction(ErrorCode.BAD_ACTION, field=name)
         return value
 
+    def number_or_none(self, name: str) -> int | None:
+        return self.number(name) if name in self._left else None
+
     def flag(self, name: str) -> bool:
         """True or false; false where it is left out."""
         value = self._left.pop(name, False)
@@ -262,15 +264,9 @@ class _Fields:
             raise IllegalAction(ErrorCode.BAD_ACTION, field=name)
         return value
 
-    def special(self, name: str) -> SpecialKind:
+    def kind(self, name: str, kinds: type[Kind]) -> Kind:
         try:
-            return SpecialKind(self.text(name))
-        except ValueError:
-            raise IllegalAction(ErrorCode.BAD_ACTION, field=name) from None
-
-    def ox_special(self, name: str) -> OxKind:
-        try:
-            return OxKind(self.text(name))
+            return kinds(self.text(name))
         except ValueError:
             raise IllegalAction(ErrorCode.BAD_ACTION, field=name) from None
 

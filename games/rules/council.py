@@ -5,11 +5,17 @@ from collections.abc import Callable, Iterator, Sequence
 from games.rules.actions import Action, Agree, CouncilAction, Decline, Propose, Ready
 from games.rules.cards import OxKind
 from games.rules.errors import ErrorCode, IllegalAction
-from games.rules.events import Declined, Proposed, Shifted, TakeReason, TeamPlayed, placed
-from games.rules.ox import lift_stops, ox_of
-from games.rules.placement import Resolution, refuse_row, take_all_but_highest
-from games.rules.special_effects import is_overfull, named, put_in_order
-from games.rules.specials import MOST_STOPS, row_holding
+from games.rules.events import Declined, Proposed, TakeReason, TeamPlayed, placed
+from games.rules.ox import ox_of
+from games.rules.placement import Resolution, lift_stops, refuse_row, take_all_but_highest
+from games.rules.special_effects import (
+    is_overfull,
+    move_number,
+    named,
+    put_in_order,
+    swap_with_hand,
+)
+from games.rules.specials import refuse_shift, refuse_stop
 from games.rules.state import RoundState
 
 State = RoundState | Resolution
@@ -104,9 +110,7 @@ def _refuse_six(round: State, proposal: Propose) -> ErrorCode | None:
 
 
 def _refuse_stop(round: State, proposal: Propose) -> ErrorCode | None:
-    if sum(lane.stopped for lane in round.rows) >= MOST_STOPS:
-        return ErrorCode.TWO_STOPS_ALREADY
-    return refuse_row(round.rows, named(proposal.row))
+    return refuse_stop(round.rows, named(proposal.row))
 
 
 def _refuse_replace(round: State, proposal: Propose) -> ErrorCode | None:
@@ -134,13 +138,7 @@ def _refuse_insert(round: State, proposal: Propose) -> ErrorCode | None:
 
 
 def _refuse_shift(round: State, proposal: Propose) -> ErrorCode | None:
-    row = named(proposal.row)
-    origin = row_holding(round.rows, named(proposal.card))
-    if origin is None:
-        return ErrorCode.CARD_NOT_ON_TABLE
-    if origin == row:
-        return ErrorCode.CARD_IN_THAT_ROW
-    return refuse_row(round.rows, origin) or refuse_row(round.rows, row)
+    return refuse_shift(round.rows, named(proposal.card), named(proposal.row))
 
 
 def _refuse_sort(round: State, proposal: Propose) -> ErrorCode | None:
@@ -248,12 +246,8 @@ def _stop(res: Resolution, proposal: Propose) -> None:
 
 def _replace(res: Resolution, proposal: Propose) -> None:
     """The number goes back to the hand; the other one is placed when it would have been."""
-    seat, card = proposal.seat, named(proposal.card)
-    at, number = next((at, card) for at, (who, card) in enumerate(res.queue) if who == seat)
-    res.remove_from_hand(seat, card)
-    res.hands[seat] = tuple(sorted((*res.hands[seat], number)))
-    res.queue[at] = (seat, card)
-    res.shown += (number,)
+    at = next(at for at, (seat, _number) in enumerate(res.queue) if seat == proposal.seat)
+    swap_with_hand(res, at, named(proposal.card))
 
 
 def _insert(res: Resolution, proposal: Propose) -> None:
@@ -268,12 +262,8 @@ def _insert(res: Resolution, proposal: Propose) -> None:
 
 
 def _shift(res: Resolution, proposal: Propose) -> None:
-    card, to_row = named(proposal.card), named(proposal.row)
-    from_row = named(row_holding(res.rows, card))
-    origin = res.rows[from_row]
-    res.rows[from_row] = origin.with_cards(tuple(other for other in origin.cards if other != card))
-    put_in_order(res, to_row, card)
-    res.events.append(Shifted(proposal.seat, card, from_row, to_row))
+    to_row = named(proposal.row)
+    move_number(res, proposal.seat, named(proposal.card), to_row)
     if is_overfull(res.rows[to_row]):
         take_all_but_highest(res, proposal.seat, to_row, TakeReason.SHIFT)
         lift_stops(res)

@@ -23,11 +23,9 @@ from games.rules.actions import (
 from games.rules.cards import LAST_CARD
 from games.rules.council import council_actions, hold_council
 from games.rules.dealer import Dealer, RoundDealer
-from games.rules.draft import pick_card
 from games.rules.endings import score_round
 from games.rules.errors import ErrorCode, IllegalAction
 from games.rules.events import Events, TakeReason
-from games.rules.exchange import exchange_special, keep_specials, offer_exchange
 from games.rules.fan import (
     place_with_fan_card,
     refuse_flip,
@@ -43,10 +41,16 @@ from games.rules.placement import (
     place_queue,
     refuse_row,
     reveal,
-    take_with_low_card,
+    take,
 )
-from games.rules.rounds import deal_round
-from games.rules.special_effects import pass_special, play_special
+from games.rules.rounds import deal_round, pick_card
+from games.rules.special_effects import (
+    exchange_special,
+    keep_specials,
+    offer_exchange,
+    pass_special,
+    play_special,
+)
 from games.rules.specials import asks_for_special, moment_of, playable, refusal
 from games.rules.state import (
     CARD,
@@ -268,7 +272,7 @@ def _choose(state: GameState, action: ChooseCard, dealer: Dealer) -> tuple[GameS
         return state.with_round(round.with_choices(tuple(choices))), ()
     res = Resolution(round)
     if round.flips is not None:
-        reveal_with_flips(res, choices)
+        reveal_with_flips(res, round.flips, choices)
     elif round.ox is not None:
         reveal_with_ox(res, choices)
         if round.ox.open:
@@ -310,7 +314,7 @@ def _take(state: GameState, action: TakeRow, dealer: Dealer) -> tuple[GameState,
     if res.ox is not None:
         take_with_ox(res, action.seat, action.row, card, TakeReason.LOW)
     elif state.options.fan is None:
-        take_with_low_card(res, action.seat, action.row, card)
+        take(res, action.seat, action.row, card, TakeReason.LOW)
     else:
         take_beside_fan_card(res, action.seat, action.row, card, TakeReason.LOW)
     return _run_on(state, res, dealer)

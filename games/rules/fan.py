@@ -66,9 +66,8 @@ def refuse_flip(round: RoundState, seat: int, card: int) -> ErrorCode | None:
     return None if FLIPPED[card] else ErrorCode.CARD_DOES_NOT_FLIP
 
 
-def reveal_with_flips(res: Resolution, choices: Sequence[int | None]) -> None:
+def reveal_with_flips(res: Resolution, flips: FlipCards, choices: Sequence[int | None]) -> None:
     """Turn all choices over; the lowest number is placed first, of equal ones the flipped one."""
-    flips = _flips_of(res)
     used = list(flips.used)
     order = []
     for seat, card in enumerate(choices):
@@ -90,7 +89,8 @@ def place_with_fan_card(res: Resolution) -> bool:
     """Place the revealed numbers in order; False at a low card, whose player chooses a row."""
     while res.queue:
         seat, card = res.queue[0]
-        index = fan_row_for(res.rows, _number(res, seat, card))
+        number = FLIPPED[card] if _is_flipped(res, seat, card) else card
+        index = fan_row_for(res.rows, number)
         if index is None:
             return False
         if is_full(res.rows[index]):
@@ -149,12 +149,3 @@ def _parity(row: Row) -> FanFace:
 
 def _is_flipped(res: Resolution, seat: int, card: int) -> bool:
     return res.flips is not None and res.flips.used[seat] == card
-
-
-def _number(res: Resolution, seat: int, card: int) -> int:
-    """What a revealed card counts."""
-    return FLIPPED[card] if _is_flipped(res, seat, card) else card
-
-
-def _flips_of(res: Resolution) -> FlipCards:
-    return res.flips or FlipCards((), ())

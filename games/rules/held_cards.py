@@ -48,21 +48,8 @@ class FlipCards(NamedTuple):
         return self._replace(wanted=tuple(wanted))
 
 
-def specials_to_json(specials: SpecialCards) -> dict[str, Any]:
-    """The special cards as a JSON object."""
-    return {
-        "hands": [_kinds_to_json(hand) for hand in specials.hands],
-        "pile": _kinds_to_json(specials.pile),
-        "discard": _kinds_to_json(specials.discard),
-        "reshuffles": specials.reshuffles,
-        "answered": specials.answered,
-        "takes": specials.takes,
-        "exchanger": specials.exchanger,
-    }
-
-
 def specials_from_json(data: dict[str, Any]) -> SpecialCards:
-    """The special cards of what specials_to_json made."""
+    """The special cards of their JSON, which names all fields."""
     return SpecialCards(
         tuple(map(_kinds_from_json, data["hands"])),
         _kinds_from_json(data["pile"]),
@@ -72,10 +59,6 @@ def specials_from_json(data: dict[str, Any]) -> SpecialCards:
         data["takes"],
         data["exchanger"],
     )
-
-
-def _kinds_to_json(kinds: Specials) -> list[str]:
-    return [kind.value for kind in kinds]
 
 
 def _kinds_from_json(kinds: list[str]) -> Specials:

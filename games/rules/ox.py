@@ -7,11 +7,11 @@ council before the placing is in council.py.
 from collections.abc import Sequence
 from typing import cast
 
-from games.rules.cards import OX_CARDS, OX_DECK, total_heads
+from games.rules.cards import OX_CARDS, OX_DECK
 from games.rules.dealer import Dealer
-from games.rules.events import OxScored, Revealed, StopsLifted, TakeReason, placed
+from games.rules.events import OxScored, Revealed, TakeReason, placed
 from games.rules.ox_state import DOUBLED, OPEN_CARDS, OxState
-from games.rules.placement import Resolution, is_full, take_row
+from games.rules.placement import Resolution, is_full, lift_stops, reason_of_full, take_row
 from games.rules.state import Cards, RoundState, Row
 
 
@@ -62,8 +62,7 @@ def place_with_ox(res: Resolution) -> bool:
                 return False
             take_with_ox(res, seat, row_of_ox(res.rows), card, TakeReason.LOW)
         elif is_full(res.rows[index]):
-            why = TakeReason.SEVENTH if res.rows[index].seven_takes else TakeReason.SIXTH
-            take_with_ox(res, seat, index, card, why)
+            take_with_ox(res, seat, index, card, reason_of_full(res.rows[index]))
         else:
             row = res.rows[index]
             res.rows[index] = row.with_cards((*row.cards, card))
@@ -75,7 +74,7 @@ def place_with_ox(res: Resolution) -> bool:
 def row_of_ox(rows: Sequence[Row]) -> int:
     """What the ox takes with a low card: the fewest heads, of equal ones the highest end."""
     open_rows = [index for index, row in enumerate(rows) if not row.stopped]
-    return min(open_rows, key=lambda at: (total_heads(rows[at].cards), -rows[at].last))
+    return min(open_rows, key=lambda at: (rows[at].heads, -rows[at].last))
 
 
 def take_with_ox(res: Resolution, seat: int, index: int, card: int, why: TakeReason) -> None:
@@ -90,20 +89,6 @@ def take_with_ox(res: Resolution, seat: int, index: int, card: int, why: TakeRea
     else:
         take_row(res, seat, index, card, why)
     lift_stops(res)
-
-
-def lift_stops(res: Resolution) -> None:
-    """A row was taken: no row is blocked any more."""
-    stopped = tuple(index for index, row in enumerate(res.rows) if row.stopped)
-    for index in stopped:
-        res.rows[index] = res.rows[index]._replace(stopped=False)
-    if stopped:
-        res.events.append(StopsLifted(stopped))
-
-
-def team_heads(round: RoundState) -> int:
-    """What the piles of all players count together."""
-    return sum(round.pile_heads)
 
 
 def counted_heads(team: int, players: int) -> int:
@@ -123,7 +108,7 @@ def heads_to_win(team: int, ox: int, players: int) -> int | None:
 def ox_ranks(round: RoundState) -> tuple[tuple[int, ...], OxScored]:
     """All are first together if the team has fewer heads; else the ox is, and all are second."""
     players = len(round.seats)
-    team = team_heads(round)
+    team = sum(round.pile_heads)
     heads = round.ox.heads if round.ox is not None else 0
     rank = 1 if counted_heads(team, players) < heads else 2
     return (rank,) * players, OxScored(team, heads)

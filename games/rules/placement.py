@@ -169,16 +169,16 @@ def join_row(res: Resolution, seat: int, index: int, card: int) -> None:
 
 def take_full_row(res: Resolution, seat: int, index: int, card: int) -> None:
     """Rule 3: the sixth number takes the five; the seventh the six where 7 qui prend lies."""
-    why = TakeReason.SEVENTH if res.rows[index].seven_takes else TakeReason.SIXTH
-    _take_with(res, seat, index, card, why)
+    take(res, seat, index, card, reason_of_full(res.rows[index]))
 
 
-def take_with_low_card(res: Resolution, seat: int, index: int, card: int) -> None:
-    """Rule 4: a low card takes a row of its player's choice and starts it anew."""
-    _take_with(res, seat, index, card, TakeReason.LOW)
+def reason_of_full(row: Row) -> TakeReason:
+    """Why the next number takes a full row."""
+    return TakeReason.SEVENTH if row.seven_takes else TakeReason.SIXTH
 
 
-def _take_with(res: Resolution, seat: int, index: int, card: int, why: TakeReason) -> None:
+def take(res: Resolution, seat: int, index: int, card: int, why: TakeReason) -> None:
+    """Take a row with one's number, which starts it anew (Rules 3 and 4); Cabriole jumps."""
     beside_cabriole = res.rows[index].cabriole
     take_row(res, seat, index, card, why)
     if beside_cabriole:
@@ -245,17 +245,22 @@ def _free_specials(res: Resolution, seat: int, index: int) -> None:
         freed.append(SpecialKind.SEVEN_TAKES)
     if len(res.rows) > FIRST_ROWS:
         freed.append(SpecialKind.FIFTH_ROW)
-    stopped = tuple(other for other, row in enumerate(res.rows) if row.stopped)
-    for other in stopped:
-        freed.append(SpecialKind.STOP)
-        res.rows[other] = res.rows[other]._replace(stopped=False)
-    if stopped:
-        res.events.append(StopsLifted(stopped))
+    freed += [SpecialKind.STOP] * lift_stops(res)
     specials = res.special_cards
     res.specials = specials._replace(
         discard=(*specials.discard, *freed),
         takes=specials.takes + bool(specials.hands[seat]),
     )
+
+
+def lift_stops(res: Resolution) -> int:
+    """A row was taken: no row is blocked any more; how many were."""
+    stopped = tuple(index for index, row in enumerate(res.rows) if row.stopped)
+    for index in stopped:
+        res.rows[index] = res.rows[index]._replace(stopped=False)
+    if stopped:
+        res.events.append(StopsLifted(stopped))
+    return len(stopped)
 
 
 def _remove_row(res: Resolution, index: int) -> None:

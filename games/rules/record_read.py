@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from functools import partial
 
-from games.rules.actions import ExchangeSpecial, PlaySpecial, Propose, TakeRow
+from games.rules.actions import ExchangeSpecial, Kind, PlaySpecial, Propose, TakeRow
 from games.rules.cards import LAST_CARD, OxKind, SpecialKind
 from games.rules.council import PLAYED_WITH
 from games.rules.deal import check_client_seed
@@ -211,7 +211,7 @@ class _RoundReader:
         if not (self.running and numbers is None):
             hand = read_list(numbers, "ox", _read_card, self.options.hand_size)
         if not (self.running and cards is None):
-            kinds = read_list(cards, "special_pile", _read_ox_kind)
+            kinds = read_list(cards, "special_pile", partial(_read_kind, kinds=OxKind))
         if "ox_score" in fields:
             score = read_number(fields["ox_score"], "ox_score", 0, MOST_HEADS)
         return hand, kinds, score
@@ -219,7 +219,7 @@ class _RoundReader:
     def _read_kinds(self, value: object, where: str) -> Specials | None:
         if value is None and self.running:
             return None
-        return read_list(value, where, _read_kind)
+        return read_list(value, where, partial(_read_kind, kinds=SpecialKind))
 
     def _read_turns(self, value: object, size: int, gaps: bool) -> tuple[RecordedTurn, ...]:
         items = read_array(value, "turns")
@@ -271,7 +271,7 @@ class _RoundReader:
     def _read_special(self, value: dict[str, object], where: str) -> RecordedDecision:
         if self.options.variant is Variant.OX:
             return self._read_proposal(value, where)
-        kind = _read_kind(value["special"], where)
+        kind = _read_kind(value["special"], where, SpecialKind)
         required, optional = _SPECIAL_FIELDS[kind]
         fields = read_object(value, where, {"seat", "special"} | required, optional)
         card = _read_card(fields["card"], where) if "card" in fields else None
@@ -279,7 +279,7 @@ class _RoundReader:
         return RecordedDecision(PlaySpecial(self._seat(fields, where), kind, card, row))
 
     def _read_proposal(self, value: dict[str, object], where: str) -> RecordedDecision:
-        kind = _read_ox_kind(value["special"], where)
+        kind = _read_kind(value["special"], where, OxKind)
         fields = read_object(value, where, {"seat", "special"} | PLAYED_WITH[kind])
         card = _read_card(fields["card"], where) if "card" in fields else None
         row = _row(fields["row"], where) if "row" in fields else None
@@ -288,9 +288,9 @@ class _RoundReader:
 
     def _read_exchange(self, value: object, where: str) -> RecordedDecision:
         fields = read_object(value, where, {"seat", "exchange", "draw"})
-        kind = _read_kind(fields["exchange"], where)
+        kind = _read_kind(fields["exchange"], where, SpecialKind)
         secret = self.running and fields["draw"] is None
-        draw = None if secret else _read_kind(fields["draw"], where)
+        draw = None if secret else _read_kind(fields["draw"], where, SpecialKind)
         return RecordedDecision(ExchangeSpecial(self._seat(fields, where), kind), draw)
 
     def _seat(self, fields: dict[str, object], where: str) -> int:
@@ -311,17 +311,9 @@ def _read_rows(value: object, drafting: bool) -> Cards:
     return read_list(value, "rows", _read_card, 0 if drafting else FIRST_ROWS)
 
 
-def _read_ox_kind(value: object, where: str) -> OxKind:
+def _read_kind(value: object, where: str, kinds: type[Kind]) -> Kind:
     name = read_text(value, where)
     try:
-        return OxKind(name)
-    except ValueError:
-        raise InvalidRecord(RecordCode.UNKNOWN_SPECIAL, where=where) from None
-
-
-def _read_kind(value: object, where: str) -> SpecialKind:
-    name = read_text(value, where)
-    try:
-        return SpecialKind(name)
+        return kinds(name)
     except ValueError:
         raise InvalidRecord(RecordCode.UNKNOWN_SPECIAL, where=where) from None

@@ -1,10 +1,10 @@
-"""The deal of a round: hands and rows, or the pool of a draft, and the special cards."""
+"""The deal of a round: hands and rows, or a draft (S0, variante pro 2), and the special cards."""
 
 from typing import TypeVar
 
 from games.rules.cards import SPECIAL_DECK
 from games.rules.dealer import Dealer
-from games.rules.events import Events, RoundStarted
+from games.rules.events import Events, Picked, RoundStarted, RowsLaid
 from games.rules.fan import lay_fan_card
 from games.rules.held_cards import FlipCards, SpecialCards, Specials
 from games.rules.options import Options, Variant
@@ -62,6 +62,36 @@ def lay_rows(options: Options, first: Cards) -> tuple[Row, ...]:
     if not rows:
         return rows
     return lay_cabriole(rows) if options.cabriole else lay_fan_card(options.fan, rows)
+
+
+def pick_card(
+    options: Options, round: RoundState, seat: int, card: int, dealer: Dealer
+) -> tuple[RoundState, Events]:
+    """Draft: move a card from the pool to a hand; after the last pick the rows are laid."""
+    hands = list(round.hands)
+    hands[seat] = tuple(sorted((*hands[seat], card)))
+    pool = tuple(other for other in round.pool if other != card)
+    events: Events = (Picked(seat, card),)
+    rows: tuple[Row, ...] = ()
+    turn = 0
+    if all(len(hands[player]) == options.hand_size for player in round.seats):
+        first = dealer.draft_rows(round.number, options.deck(len(round.seats)), pool)
+        rows, pool, turn = lay_rows(options, first), (), 1
+        events += (RowsLaid(first),)
+    after = RoundState(
+        round.number,
+        round.seats,
+        turn,
+        rows,
+        tuple(hands),
+        round.choices,
+        round.queue,
+        round.piles,
+        round.pile_heads,
+        pool,
+        flips=round.flips,
+    )
+    return after, events
 
 
 def _deal_specials(

@@ -82,9 +82,9 @@ def refusal(moment: Moment, play: PlaySpecial) -> ErrorCode | None:
         case SpecialKind.REPLACE, int(card), None:
             return refuse_replace(moment, card)
         case SpecialKind.SHIFT, int(card), int(row):
-            return refuse_shift(moment, card, row)
+            return refuse_shift(moment.rows, card, row)
         case SpecialKind.STOP, None, int(row):
-            return refuse_stop(moment, row)
+            return refuse_stop(moment.rows, row)
         case SpecialKind.MINUS_IS_PLUS, int(card), row_or_none:
             return refuse_minus_is_plus(moment, card, row_or_none)
         case _:
@@ -117,21 +117,21 @@ def refuse_replace(moment: Moment, card: int) -> ErrorCode | None:
     return None if card in moment.hand else ErrorCode.CARD_NOT_HELD
 
 
-def refuse_shift(moment: Moment, card: int, row: int) -> ErrorCode | None:
+def refuse_shift(rows: Sequence[Row], card: int, row: int) -> ErrorCode | None:
     """Glisser: a number of an open row to another open row."""
-    origin = row_holding(moment.rows, card)
+    origin = row_holding(rows, card)
     if origin is None:
         return ErrorCode.CARD_NOT_ON_TABLE
     if origin == row:
         return ErrorCode.CARD_IN_THAT_ROW
-    return refuse_row(moment.rows, origin) or refuse_row(moment.rows, row)
+    return refuse_row(rows, origin) or refuse_row(rows, row)
 
 
-def refuse_stop(moment: Moment, row: int) -> ErrorCode | None:
+def refuse_stop(rows: Sequence[Row], row: int) -> ErrorCode | None:
     """Stop: at most two on the table, on an open row."""
-    if sum(lane.stopped for lane in moment.rows) >= MOST_STOPS:
+    if sum(lane.stopped for lane in rows) >= MOST_STOPS:
         return ErrorCode.TWO_STOPS_ALREADY
-    return refuse_row(moment.rows, row)
+    return refuse_row(rows, row)
 
 
 def refuse_minus_is_plus(moment: Moment, card: int, row: int | None) -> ErrorCode | None:

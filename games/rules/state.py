@@ -20,7 +20,6 @@ from games.rules.held_cards import (
     SpecialCards,
     Specials,
     specials_from_json,
-    specials_to_json,
 )
 from games.rules.options import Options
 from games.rules.ox_state import OxState, ox_from_json, ox_to_json
@@ -378,7 +377,7 @@ def _round_to_json(round: RoundState) -> dict[str, Any]:
         "pool": round.pool,
         "boxed": round.boxed,
         "shown": round.shown,
-        "specials": None if round.specials is None else specials_to_json(round.specials),
+        "specials": None if round.specials is None else round.specials._asdict(),
         "flips": round.flips,
         "ox": None if round.ox is None else ox_to_json(round.ox),
     }

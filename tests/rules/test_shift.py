@@ -6,7 +6,7 @@ from games.rules.actions import PlaySpecial, TakeRow
 from games.rules.cards import SpecialKind
 from games.rules.errors import ErrorCode
 from games.rules.events import Placed, RowRemoved, Shifted, StopsLifted, TakeReason, Took
-from games.rules.specials import Moment, refuse_shift
+from games.rules.specials import refuse_shift
 from games.rules.state import Awaited, Decision, Row
 from tests.rules.builders import Game, position, row
 
@@ -158,4 +158,4 @@ def test_from_an_open_row_to_another_open_row(
 ) -> None:
     rows = [row(13, 20), row(10, 17), row(50, stopped=True), row(60)]
 
-    assert refuse_shift(Moment(rows, 51, ()), card, to_row) is code
+    assert refuse_shift(rows, card, to_row) is code

@@ -7,7 +7,7 @@ from games.rules.cards import SpecialKind
 from games.rules.engine import apply, legal_actions
 from games.rules.errors import ErrorCode, IllegalAction
 from games.rules.events import StopsLifted
-from games.rules.specials import Moment, refuse_stop
+from games.rules.specials import refuse_stop
 from games.rules.state import Awaited, Decision
 from tests.rules.builders import Game, dealer, position, row
 
@@ -62,7 +62,7 @@ def test_they_stay_while_nobody_takes() -> None:
 def test_it_may_lie_beside_a_seven() -> None:
     rows = [row(10, seven_takes=True), row(30), row(50), row(60)]
 
-    assert refuse_stop(Moment(rows, 20, ()), 0) is None
+    assert refuse_stop(rows, 0) is None
 
 
 @pytest.mark.parametrize(
@@ -79,4 +79,4 @@ def test_at_most_two_and_not_on_a_blocked_row(
 ) -> None:
     rows = [row(10 * (each + 1), stopped=each in stopped) for each in range(4)]
 
-    assert refuse_stop(Moment(rows, 20, ()), index) is code
+    assert refuse_stop(rows, index) is code
