@@ -6,7 +6,7 @@ from django.core.exceptions import PermissionDenied
 from django.test import RequestFactory
 
 from accounts import access
-from accounts.models import Player, User
+from accounts.models import User
 from tests.factories import PlayerFactory, UserFactory
 
 pytestmark = pytest.mark.django_db
@@ -21,24 +21,6 @@ def request_of(user: User | AnonymousUser):  # type: ignore[no-untyped-def]
 def test_a_stranger_has_no_player() -> None:
     with pytest.raises(PermissionDenied):
         access.current_player(request_of(AnonymousUser()))
-
-
-def test_a_member_has_their_player(member: Player) -> None:
-    assert member.user
-    assert access.current_player(request_of(member.user)) == member
-
-
-def test_a_member_is_no_organizer(member: Player) -> None:
-    assert member.user
-    with pytest.raises(PermissionDenied):
-        access.require_organizer(request_of(member.user))
-
-
-def test_an_organizer_and_the_staff_are_organizers(organizer: Player) -> None:
-    assert organizer.user
-    assert access.require_organizer(request_of(organizer.user)) == organizer
-    staff = UserFactory.create(is_staff=True)
-    assert access.require_organizer(request_of(staff)).user == staff
 
 
 def test_a_login_gets_one_player_however_often_it_is_asked_for() -> None:

@@ -82,12 +82,6 @@ def test_who_is_away_may_come_back_and_is_not_hurried(ada: Player, ben: Player) 
     assert game.round.number == before.game.round.number
 
 
-def test_who_has_no_seat_may_not_hurry_the_bots(ada: Player, ben: Player) -> None:
-    table = start_table(ada, bots=2, options=ELIMINATION)
-    out_since_round_one(table, 0)
-    assert post(ben, table) == HTTPStatus.FORBIDDEN
-
-
 def test_the_button_is_there_for_who_is_out(ada: Player, ben: Player) -> None:
     alone = start_table(ada, bots=2, options=ELIMINATION)
     assert 'id="fast-forward"' not in signed_in(ada).get(url("table", alone)).content.decode()

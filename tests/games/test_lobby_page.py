@@ -42,16 +42,6 @@ def newer_lists(client: Client, mark: str) -> Any:
     return client.get(reverse("games:lists"), {"mark": mark}, headers=HTMX)
 
 
-@pytest.mark.parametrize("name", ["lobby", "lists", "play"])
-def test_the_lobby_needs_a_login(name: str) -> None:
-    client = signed_in(None)
-    ask = client.post if name == "play" else client.get
-    answer = ask(reverse(f"games:{name}"))
-    assert answer.status_code == HTTPStatus.FOUND
-    assert reverse("account_login") in answer.headers["Location"]
-    assert not Table.objects.exists()
-
-
 def test_a_lobby_that_is_open_leads_to_the_sign_in_once_its_reader_is_signed_out(
     as_ada: Client,
 ) -> None:

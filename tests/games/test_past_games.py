@@ -41,11 +41,6 @@ def found(reader: Player, /, **wanted: Any) -> list[Table]:
     return list(games_of(reader, Wanted(**wanted), timezone.now()))
 
 
-def test_the_own_games_need_a_login() -> None:
-    answer = signed_in(None).get(reverse("games:past"))
-    assert reverse("account_login") in answer.headers["Location"]
-
-
 def test_one_finds_the_own_games_with_their_result(ada: Player, ben: Player, cleo: Player) -> None:
     table = played_table(ada, ben)
     result = [(seat.name, seat.heads) for seat in table.seats.order_by("rank", "index")]

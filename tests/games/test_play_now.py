@@ -145,11 +145,6 @@ def test_the_lobby_offers_it_with_a_code_of_its_own(ada: Player) -> None:
     assert signed_in(ada).get(reverse("games:lobby")).context["code"] != code
 
 
-def test_it_is_a_post(ada: Player) -> None:
-    assert signed_in(ada).get(reverse("games:play")).status_code == 405
-    assert not Table.objects.exists()
-
-
 def test_two_taps_at_the_same_moment_begin_one_game(ada: Player) -> None:
     code = new_code()
     addresses = at_once(*[lambda: play_now(ada, code)] * 4)

@@ -45,18 +45,6 @@ def test_a_stranger_commands_nothing(command: str, ada: Player, ben: Player) -> 
     assert store.fresh(table.pk).version == table.version
 
 
-SEATED = ("act", "start", "away", "back", "abandon", "rematch")
-PAUSES = ("pause", "pause_agree", "pause_refuse", "pause_end")
-
-
-@pytest.mark.parametrize("command", SEATED + PAUSES)
-def test_who_has_no_seat_commands_nothing(command: str, cleo: Player, table: Table) -> None:
-    answer = signed_in(cleo).post(url(command, table), choose(table, 0), headers=HTMX)
-    assert answer.status_code in {HTTPStatus.FORBIDDEN, HTTPStatus.CONFLICT}
-    assert b'role="alert"' in answer.content
-    assert store.fresh(table.pk).version == table.version
-
-
 @pytest.mark.parametrize(
     ("who", "may"),
     [("host", True), ("player", False), ("member", False), ("organizer", True), ("staff", True)],

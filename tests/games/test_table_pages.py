@@ -6,7 +6,6 @@ import pytest
 from django.urls import reverse
 
 from accounts.models import Player
-from games.models import Table
 from tests.games.addresses import url
 from tests.support.clients import signed_in
 from tests.support.tables import start_table
@@ -49,11 +48,6 @@ def test_a_stranger_cannot_tell_a_table_that_is_not_there(ada: Player, ben: Play
     missing = signed_in(None).get(reverse("games:table", args=["nosuchcode"]))
     assert there.status_code == missing.status_code == HTTPStatus.FOUND
     assert signed_in(ada).get(reverse("games:table", args=["nosuchcode"])).status_code == 404
-
-
-def test_a_table_page_is_never_kept_by_the_browser(ada: Player, table: Table) -> None:
-    answer = signed_in(ada).get(url("table", table))
-    assert "no-store" in answer.headers["Cache-Control"]
 
 
 def test_every_page_forbids_foreign_and_inline_scripts(ada: Player, ben: Player) -> None:

@@ -10,7 +10,6 @@ from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import HttpResponse
 from django.test import Client
-from django.urls import reverse
 
 from accounts import privacy
 from accounts.models import Player
@@ -174,16 +173,6 @@ def test_names_are_text_only(ada: Player) -> None:
         assert "&lt;script&gt;alert(1)&lt;/script&gt;" in page
         assert "\u202e" not in page
     assert "#2" in page
-
-
-def test_strangers_see_no_upload_and_cannot_upload(ada: Player) -> None:
-    found = stored(ada)
-    for address in (UPLOADS, found.get_absolute_url(), f"{found.get_absolute_url()}frame/"):
-        answer = signed_in(None).get(address)
-        assert answer.status_code == HTTPStatus.FOUND
-        assert reverse("account_login") in answer["Location"]
-    signed_in(None).post(UPLOADS, {"text": json.dumps(sample("leaflet-0"))})
-    assert UploadedRecord.objects.count() == 1
 
 
 def test_members_with_the_link_see_it_and_only_its_uploader_lists_and_deletes_it(

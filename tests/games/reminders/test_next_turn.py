@@ -57,11 +57,6 @@ def test_tables_of_others_and_those_in_a_pause_await_nobody(
     }
 
 
-def test_a_stranger_signs_in_first() -> None:
-    table = start_table(*people(2), time_per_choice=DAY)
-    assert reverse("account_login") in signed_in(None).get(link(table)).headers["Location"]
-
-
 def test_it_is_offered_by_correspondence_once_one_has_chosen() -> None:
     slow = start_table(*people(2), time_per_choice=DAY)
     fast = start_table(*people(2), time_per_choice=30)
