@@ -63,12 +63,6 @@ def test_the_session_of_the_invited_does_not_hold_the_token(as_stranger: Client)
     assert "very-secret" not in str(dict(as_stranger.session))
 
 
-def test_a_revoked_link_stops_working(as_organizer: Client, as_stranger: Client) -> None:
-    link = new_link(as_organizer)
-    assert revoke(as_organizer, Invitation.objects.get()) == 302
-    assert as_stranger.get(link).status_code == 404
-
-
 def test_a_used_invitation_stays_used_when_revoked(as_organizer: Client) -> None:
     invitation = InvitationFactory.create(used_at=timezone.now())
     revoke(as_organizer, invitation)

@@ -40,14 +40,6 @@ def test_a_link_leads_through_the_form_into_the_club(client: Client) -> None:
     assert client.get(reverse("accounts:profile")).status_code == 200
 
 
-def test_following_a_link_does_not_use_it_up(client: Client) -> None:
-    InvitationFactory.create(token="abc")
-    follow(Client(), "abc")
-    follow(client, "abc")
-    assert sign_up(client).status_code == 302
-    assert User.objects.filter(email="new@club.example").exists()
-
-
 def test_without_an_invitation_the_form_is_closed(client: Client) -> None:
     assert client.get(reverse("account_signup")).templates[0].name == "account/signup_closed.html"
     sign_up(client)

@@ -11,7 +11,7 @@ from tests.browser import replayed
 from tests.browser.conftest import Visit
 from tests.browser.replayed import GAMES
 from tests.support.browsing import assert_accessible
-from tests.support.records import changed, sample
+from tests.support.records import sample
 from tests.support.site import SteadySite
 
 pytestmark = pytest.mark.browser
@@ -249,16 +249,3 @@ def test_a_record_is_uploaded_replayed_and_deleted(visit: Visit) -> None:
     assert_accessible(page)
     page.get_by_role("button", name=re.compile("^Delete the record")).click()
     expect(page.locator("#own-uploads a")).to_have_count(0)
-
-
-def test_a_tampered_record_is_named(visit: Visit) -> None:
-    def tamper(data: dict[str, Any]) -> None:
-        data["rounds"][0]["rows"][0] += 1
-
-    visitor = visit("Camille", **CALM)
-    page = visitor.page
-    page.goto("/replays/")
-    page.locator("#id_file").set_input_files(record_file(changed("base-0", tamper)))
-    page.get_by_role("button", name="Check it and show the replay").click()
-    expect(page.locator(".errorlist")).to_contain_text("Round 1: ")
-    visitor.troubles.found.clear()

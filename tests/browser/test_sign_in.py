@@ -49,11 +49,3 @@ def test_a_page_for_members_leads_there_after_the_sign_in(visit: Visit) -> None:
     page.locator("[name=password]").fill(PASSWORD)
     page.keyboard.press("Enter")
     page.wait_for_url("**/members/profile/")
-
-
-def test_the_language_can_be_switched_before_the_sign_in(visit: Visit) -> None:
-    page = visit(locale="en-GB").page
-    page.goto("/account/login/")
-    expect(page.locator("html")).to_have_attribute("lang", "en")
-    page.get_by_role("button", name="Français").click()
-    expect(page.locator("html")).to_have_attribute("lang", "fr")
