@@ -30,15 +30,6 @@ def open_table(page: Page, name: str, seats: int = 4) -> str:
     return page.url
 
 
-def test_a_table_that_somebody_opens_appears_by_itself(visit: Visit) -> None:
-    waiting = visit("Oliver").page
-    waiting.goto("/tables/")
-    expect(waiting.get_by_text("Late supper")).to_have_count(0)
-    open_table(visit("Camille").page, "Late supper")
-    table = waiting.locator("a.table-card", has_text="Late supper")
-    expect(table).to_be_visible()
-
-
 def test_ones_turn_appears_by_itself_and_the_result_at_the_end(visit: Visit) -> None:
     camille, oliver = visit("Camille").page, visit("Oliver").page
     address = open_table(camille, "Quick one", seats=2)

@@ -68,13 +68,6 @@ class Keys(Hand):
         self.page.keyboard.press("Enter")
 
 
-def test_known_cards_by_mouse(visit: Visit, opened: Opened) -> None:
-    page = visit("Camille", **CALM).page
-    opened(page, bots=2, known_cards=True, max_rounds=1)
-    expect(page.locator("#facts")).to_contain_text("Known cards only")
-    Hand(page).play_to_the_end()
-
-
 def test_a_draft_by_keys_alone(visit: Visit, opened: Opened) -> None:
     page = visit("Camille", **CALM).page
     opened(page, bots=2, draft=True, max_rounds=1)
@@ -182,14 +175,6 @@ def test_all_options_of_the_base_game_at_once(visit: Visit, opened: Opened) -> N
     expect(page.locator(".row .cabriole")).to_have_count(1)
     assert_accessible(page)
     thumb.play_to_the_end()
-
-
-def test_a_game_against_three_bots_is_one_tap_away(visit: Visit) -> None:
-    page = visit("Camille", **CALM).page
-    page.goto("/tables/")
-    page.locator("#play-now").click()
-    expect(page.locator("#hand button")).to_have_count(10)
-    expect(page.locator(".player")).to_have_count(4)
 
 
 def test_what_does_not_go_together_is_out_of_reach_in_the_form(visit: Visit) -> None:
