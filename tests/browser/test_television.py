@@ -75,8 +75,11 @@ def test_all_tables_fill_the_screen_of_the_club_and_follow(visit: Visit, site: S
     assert not screen.evaluate(SCROLLS)
     assert screen.evaluate(CUT, ".tv-board, .tv-board .card, .tv-clock, .tv-join") == []
     large = screen.locator(".tv-board").first
-    assert screen.evaluate(SMALL, ".tv-board:first-child i, .tv-board:first-child p b") == []
     assert large.bounding_box()["width"] > 800  # type: ignore[index]
+    for width, height in ((1920, 1080), (3840, 2160)):
+        screen.set_viewport_size({"width": width, "height": height})
+        assert screen.evaluate(SMALL, ".tv-board i, .tv-board p b") == []
+        assert screen.evaluate(CUT, ".tv-board, .tv-board .card, .tv-board p, .tv-join") == []
     screen.set_viewport_size({"width": 768, "height": 1024})
     assert not screen.evaluate(SCROLLS)
     assert screen.evaluate(CUT, ".tv-board, .tv-board .card, .tv-clock, .tv-join") == []
