@@ -130,7 +130,7 @@ def test_the_second_tap_of_two_chooses_nothing(visit: Visit, opened: Opened) -> 
     page.locator("#hand .hand__card").nth(4).dblclick()
     expect(page.locator("#table[data-revealing]")).to_have_count(1)
     expect(page.locator("#hand [aria-pressed=true]:visible")).to_have_count(0)
-    expect(page.locator("#table[data-revealing]")).to_have_count(0, timeout=20_000)
+    expect(page.locator("#table[data-revealing]")).to_have_count(0)
     expect(page.locator("#hand [aria-pressed=true]")).to_have_count(0)
     expect(page.locator("#notice")).to_be_empty()
     expect(page.locator("#story")).to_have_attribute("data-key", "1.1")

@@ -23,7 +23,7 @@ from games.play.commands import (
 )
 from games.table.errors import TableError
 from tests.live.browsers import Browser, Connect, members, start
-from tests.support.sockets import knock
+from tests.support.sockets import knock, until
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -166,5 +166,4 @@ async def test_who_is_refused_a_socket_waits_for_it_and_so_for_the_next_try(
 async def test_who_closed_their_sockets_is_forgotten(ada: Player, browser: Browser) -> None:
     assert open_sockets._open[ada.pk] == 1
     await browser.close()
-    await asyncio.sleep(0)
-    assert ada.pk not in open_sockets._open
+    await until(lambda: ada.pk not in open_sockets._open)
