@@ -234,6 +234,14 @@ def as_ada(ada: Player) -> Client:
 
 
 @pytest.fixture
+def as_staff() -> Client:
+    """A browser in which somebody of the staff is signed in, who may do everything there."""
+    browser = Client()
+    browser.force_login(UserFactory.create(is_staff=True, is_superuser=True))
+    return browser
+
+
+@pytest.fixture
 def table(ada: Player, ben: Player) -> Table:
     """A table at which these two play, with the first round dealt; ada is its host."""
     return start_table(ada, ben)

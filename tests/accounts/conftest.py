@@ -7,7 +7,7 @@ from django.core.cache import cache
 from django.test import Client
 
 from accounts.models import Player, User
-from tests.factories import PlayerFactory, UserFactory
+from tests.factories import PlayerFactory
 from tests.support.clients import signed_in
 
 
@@ -41,13 +41,6 @@ def as_member(member: Player) -> Client:
 @pytest.fixture
 def as_organizer(organizer: Player) -> Client:
     return signed_in(organizer)
-
-
-@pytest.fixture
-def as_staff() -> Client:
-    browser = Client()
-    browser.force_login(UserFactory.create(is_staff=True, is_superuser=True))
-    return browser
 
 
 @pytest.fixture

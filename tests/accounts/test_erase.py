@@ -1,10 +1,7 @@
 """Somebody leaves: their login and their name go for good, their results stay."""
 
-from io import StringIO
-
 import pytest
 from django.core import serializers
-from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -21,6 +18,7 @@ from games.rules.replay import replay
 from games.table import archive, store
 from tests.factories import InvitationFactory, PlayerFactory
 from tests.support.clients import signed_in
+from tests.support.commands import said_by
 from tests.support.tables import open_table, play_to_the_end, start_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -31,12 +29,6 @@ NAME = "Cunégonde Vaillant"
 @pytest.fixture
 def leaver() -> Player:
     return PlayerFactory.create(name=NAME)
-
-
-def whole_database() -> str:
-    out = StringIO()
-    call_command("dumpdata", stdout=out)
-    return out.getvalue()
 
 
 def test_the_login_is_gone_and_the_player_stays(leaver: Player) -> None:
@@ -75,7 +67,7 @@ def test_nothing_in_the_database_tells_who_it_was(leaver: Player) -> None:
     open_table(other, leaver)
     signed_in(leaver).get("/members/profile/")
     privacy.erase(leaver)
-    kept = whole_database()
+    kept = said_by("dumpdata")
     assert "gonde" not in kept
     assert email not in kept
     assert "Oliver" in kept
@@ -121,7 +113,7 @@ def test_a_game_that_ends_later_forgets_the_text_then(leaver: Player) -> None:
     table = start_table(leaver, other)
     privacy.erase(leaver)
     playing.abandon(table.pk, leaver, timezone.now())
-    assert "gonde" not in whole_database()
+    assert "gonde" not in said_by("dumpdata")
     assert archive.record_of(store.fresh(table.pk), None)["fairness"] is None
 
 

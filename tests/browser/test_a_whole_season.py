@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.club_evening import draw, tables_of, write
 from tests.browser.conftest import Visit
+from tests.browser.lived_season import csv_rows
 from tests.browser.whole_season import (
     ABSENT,
     CANCELLED,
@@ -25,7 +26,6 @@ from tests.browser.whole_season import (
     games_of,
     paste_sheets,
     post,
-    rows_of,
     sheets_count,
     the_files_agree,
 )
@@ -260,7 +260,7 @@ def everything_can_be_read(club: Club) -> None:
     page = club.dominique
     (adele,) = {
         row["player_id"]
-        for row in rows_of(page, f"{club.season}results.csv")
+        for row in csv_rows(page, f"{club.season}results.csv")
         if row["player"] == "Adèle"
     }
     page.goto(f"{club.league}players/{adele}/")

@@ -1,7 +1,5 @@
 """Steps of a season in fast motion, and its files: for test_a_whole_season.py."""
 
-import csv
-import io
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,6 +10,7 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from tests.browser.club_evening import draw, tables_of
+from tests.browser.lived_season import csv_rows
 from tests.browser.regulars import arrive, count_sheets
 from tests.leagues.exports.by_hand import Played, Wanted, finalists
 from tests.leagues.exports.by_hand import standings as by_hand
@@ -160,14 +159,9 @@ def close(club: Club, number: int) -> None:
 # --- The files ---------------------------------------------------------------------------
 
 
-def rows_of(page: Page, address: str) -> list[dict[str, str]]:
-    text = page.request.get(address).text().removeprefix("\ufeff")
-    return list(csv.DictReader(io.StringIO(text, newline="")))
-
-
 def games_of(page: Page, season: str) -> list[Played]:
     """The games as the file of results has them."""
-    rows = rows_of(page, f"{season}results.csv")
+    rows = csv_rows(page, f"{season}results.csv")
     return [
         Played(
             session=session,
@@ -193,7 +187,7 @@ def the_files_agree(page: Page, season: str, wanted: Wanted) -> list[dict[str, A
     ]
     exported = [
         {key: row[key] for key in row if key not in {"player_id", "change"}}
-        for row in rows_of(page, f"{season}standings.csv")
+        for row in csv_rows(page, f"{season}standings.csv")
     ]
     assert exported == computed
     return rows

@@ -7,6 +7,7 @@ from django.core.management import CommandError, call_command
 
 from leagues.models import Rating, RatingPoint, Season, Standing
 from tests.factories import PlayerFactory
+from tests.support.commands import said_by
 from tests.support.leagues import make_season, make_session, play
 
 pytestmark = pytest.mark.django_db
@@ -23,9 +24,7 @@ def season() -> Season:
 
 
 def rebuild(*arguments: str) -> str:
-    out = StringIO()
-    call_command("rebuild_league", *arguments, stdout=out)
-    return out.getvalue()
+    return said_by("rebuild_league", *arguments)
 
 
 def kept() -> list[object]:

@@ -9,18 +9,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core.management import CommandError, call_command
+from django.core.management import CommandError
 
-from tests.support.commands import manage
+from tests.support.commands import manage, said_by
 from tests.support.project import ROOT
 from tests.support.records import check
 
 
 def simulate(**given: Any) -> str:
-    out = io.StringIO()
     defaults = {"games": 3, "players": 3, "bots": "gap,random", "seed": 7}
-    call_command("simulate", **{**defaults, **given}, stdout=out)
-    return out.getvalue()
+    return said_by("simulate", **{**defaults, **given})
 
 
 def records(**given: Any) -> list[dict[str, Any]]:

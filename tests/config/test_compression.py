@@ -10,7 +10,7 @@ from leagues.models import Season
 from tests.factories import PlayerFactory
 from tests.leagues.exports.files import body
 from tests.support.clients import signed_in
-from tests.support.leagues import make_season, make_session, play
+from tests.support.leagues import played_season
 from tests.support.tables import start_table
 
 pytestmark = pytest.mark.django_db
@@ -20,9 +20,7 @@ GZIP = {"Accept-Encoding": "gzip, br"}
 
 @pytest.fixture
 def season() -> Season:
-    season = make_season()
-    play(make_session(season), *PlayerFactory.create_batch(3))
-    return season
+    return played_season(*PlayerFactory.create_batch(3))
 
 
 def test_a_page_is_compressed_for_who_asks_for_it() -> None:

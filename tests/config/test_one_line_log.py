@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import PlayerFactory, UserFactory
+from tests.factories import PlayerFactory
 from tests.support.clients import signed_in
 
 pytestmark = pytest.mark.django_db
@@ -19,10 +19,10 @@ def test_a_page_that_one_may_not_see_is_one_line_in_the_log(log: StringIO) -> No
     assert "Forbidden (Permission denied): /leagues/new/" in log.getvalue()
 
 
-def test_a_filter_that_the_admin_pages_do_not_have_is_one_line_in_the_log(log: StringIO) -> None:
-    staff = Client()
-    staff.force_login(UserFactory.create(is_staff=True, is_superuser=True))
-    answer = staff.get(reverse("admin:games_table_changelist"), {"q[]": "x"})
+def test_a_filter_that_the_admin_pages_do_not_have_is_one_line_in_the_log(
+    log: StringIO, as_staff: Client
+) -> None:
+    answer = as_staff.get(reverse("admin:games_table_changelist"), {"q[]": "x"})
     assert answer.status_code == 400
     assert log.getvalue().count("\n") == 1
 

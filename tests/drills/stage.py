@@ -9,8 +9,6 @@ import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import asdict, dataclass
-from http import HTTPStatus
-from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +17,7 @@ import psycopg
 from tests.drills.club import Club, ClubWish, Place
 from tests.support.databases import new_database, postgresql_service, redis_service
 from tests.support.migrated import TEMPLATE
-from tests.support.processes import Service, free_port
+from tests.support.processes import Service, free_port, is_answered
 from tests.support.project import ROOT
 
 NOT_INHERITED = {"DATABASE_URL", "REDIS_URL", "SECRET_KEY", "TEST_DATABASE_URL"}
@@ -41,14 +39,7 @@ class Site(Service):
         super().__init__(command, folder / f"{name}.log", self.answers, env=environment, cwd=ROOT)
 
     def answers(self) -> bool:
-        connection = HTTPConnection("127.0.0.1", self.port, timeout=5)
-        try:
-            connection.request("GET", "/account/login/")
-            return connection.getresponse().status == HTTPStatus.OK
-        except OSError:
-            return False
-        finally:
-            connection.close()
+        return is_answered(self.port)
 
 
 def serve(port: int) -> list[str | Path]:

@@ -2,8 +2,6 @@
 
 import socket
 from dataclasses import dataclass
-from http import HTTPStatus
-from http.client import HTTPConnection
 from pathlib import Path
 from time import sleep
 
@@ -14,6 +12,7 @@ from tests.drills.hostile import bytes_on_disk
 from tests.fuzz.bad_requests import shortened
 from tests.fuzz.values import HEADERS
 from tests.fuzz.verdict import Fault
+from tests.support.processes import is_answered
 from tests.support.site import Site
 
 PATIENCE = 60
@@ -218,11 +217,4 @@ class ServerJudge:
 
     def is_healthy(self) -> bool:
         """Whether others are served."""
-        connection = HTTPConnection("127.0.0.1", self.site.port, timeout=PATIENCE)
-        try:
-            connection.request("GET", "/healthz")
-            return connection.getresponse().status == HTTPStatus.OK
-        except OSError:
-            return False
-        finally:
-            connection.close()
+        return is_answered(self.site.port, "/healthz", PATIENCE)

@@ -11,7 +11,7 @@ from games.models import Table
 from leagues.models import Season, Standing
 from tests.factories import PlayerFactory
 from tests.support.clients import signed_in
-from tests.support.leagues import make_season, make_session, play
+from tests.support.leagues import played_season
 from tests.support.tables import start_table
 
 pytestmark = pytest.mark.django_db
@@ -26,9 +26,7 @@ def table() -> Table:
 
 @pytest.fixture
 def season() -> Season:
-    season = make_season()
-    play(make_session(season), *PlayerFactory.create_batch(3))
-    return season
+    return played_season(*PlayerFactory.create_batch(3))
 
 
 @pytest.fixture

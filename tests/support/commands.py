@@ -3,6 +3,10 @@
 import os
 import subprocess
 import sys
+from io import StringIO
+from typing import Any
+
+from django.core.management import call_command
 
 from tests.support.project import ROOT
 
@@ -18,3 +22,10 @@ def manage(*args: str, stdin: bytes = b"", **env: str) -> subprocess.CompletedPr
         timeout=60,
         check=False,
     )
+
+
+def said_by(command: str, *arguments: str, **options: Any) -> str:
+    """What a command says, run in this process and on its database."""
+    out = StringIO()
+    call_command(command, *arguments, stdout=out, **options)
+    return out.getvalue()

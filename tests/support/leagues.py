@@ -181,6 +181,13 @@ def play(session: Session, *players: Player, **entering: Any) -> Game:
     return enter(make_game(session, players), totals, **entering)
 
 
+def played_season(*players: Player) -> Season:
+    """A running season in which these have played one game, the winner first."""
+    season = make_season()
+    play(make_session(season), *players)
+    return season
+
+
 def refused(code: LeagueErrorCode) -> pytest.RaisesExc[LeagueError]:
     """`with refused(code):` what is refused with it."""
     return pytest.raises(LeagueError, match=code.value)

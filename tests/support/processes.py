@@ -9,6 +9,8 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
+from http import HTTPStatus
+from http.client import HTTPConnection
 from pathlib import Path
 
 SETPRIV = shutil.which("setpriv")
@@ -19,6 +21,18 @@ def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return probe.getsockname()[1]
+
+
+def is_answered(port: int, path: str = "/account/login/", seconds: float = 5) -> bool:
+    """Whether a server of this machine answers with a page within so many seconds."""
+    connection = HTTPConnection("127.0.0.1", port, timeout=seconds)
+    try:
+        connection.request("GET", path)
+        return connection.getresponse().status == HTTPStatus.OK
+    except OSError:
+        return False
+    finally:
+        connection.close()
 
 
 def start(

@@ -4,13 +4,11 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
-from http import HTTPStatus
-from http.client import HTTPConnection
 from multiprocessing.connection import Client
 from pathlib import Path
 from typing import ParamSpec, TypeVar, cast
 
-from tests.support.processes import free_port, start, stop, wait_for
+from tests.support.processes import free_port, is_answered, start, stop, wait_for
 from tests.support.project import ROOT
 
 Given = ParamSpec("Given")
@@ -67,14 +65,7 @@ class Site:
         stop(self.process)
 
     def answers(self) -> bool:
-        connection = HTTPConnection("127.0.0.1", self.port, timeout=5)
-        try:
-            connection.request("GET", "/account/login/")
-            return connection.getresponse().status == HTTPStatus.OK
-        except OSError:
-            return False
-        finally:
-            connection.close()
+        return is_answered(self.port)
 
 
 class SteadySite(Site):

@@ -7,7 +7,6 @@ import threading
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime, timedelta
-from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -23,14 +22,13 @@ from config.backup.retention import OwnBackup, no_longer_kept
 from leagues.models import SheetPhoto
 from leagues.sheets.photos import files as photos
 from tests.factories import PlayerFactory
+from tests.support.commands import said_by
 from tests.support.leagues import make_game, make_season, make_session
 
 
 def backup(folder: Path, *flags: str) -> list[str]:
     """What the command says."""
-    out = StringIO()
-    call_command("backup", str(folder), *flags, stdout=out)
-    return out.getvalue().splitlines()
+    return said_by("backup", str(folder), *flags).splitlines()
 
 
 def only_in(folder: Path) -> Path:

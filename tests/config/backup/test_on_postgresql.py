@@ -4,17 +4,17 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import psycopg
 import pytest
-from django.core.management import CommandError, call_command
+from django.core.management import CommandError
 from pytest_django import DjangoDbBlocker, Settings
 
 from config.backup import postgresql
 from tests.factories import PlayerFactory
+from tests.support.commands import said_by
 from tests.support.databases import new_database
 from tests.support.migrated import TEMPLATE
 from tests.support.other_database import other_database
@@ -61,12 +61,10 @@ def manage(
     (folder / "secret_key").write_text(settings.SECRET_KEY)
 
     def manage(command: str, *arguments: object, fails: bool = False) -> str:
-        said = StringIO()
         if not fails:
-            call_command(command, *map(str, arguments), stdout=said)
-            return said.getvalue()
+            return said_by(command, *map(str, arguments))
         with pytest.raises(CommandError) as refused:
-            call_command(command, *map(str, arguments), stdout=said)
+            said_by(command, *map(str, arguments))
         return str(refused.value)
 
     # The commands set it for good.

@@ -5,12 +5,11 @@ import shutil
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing, suppress
-from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core.management import CommandError, call_command
+from django.core.management import CommandError
 from django.db import connection, connections
 
 from accounts.models import Player
@@ -23,6 +22,7 @@ from games.models import Table
 from games.table import store
 from tests.config.backup.test_backup import add_photo, backup, only_in
 from tests.factories import PlayerFactory
+from tests.support.commands import said_by
 from tests.support.hostile_texts import JSON, within
 from tests.support.other_database import text_of
 from tests.support.project import ROOT
@@ -49,10 +49,8 @@ def kept(var: Path, tmp_path: Path) -> Path:
 
 
 def restore(made: Path, *flags: str) -> str:
-    out = StringIO()
     connections.close_all()
-    call_command("restore", str(made), *flags, stdout=out)
-    return out.getvalue()
+    return said_by("restore", str(made), *flags)
 
 
 def refusal(made: Path, *flags: str) -> str:

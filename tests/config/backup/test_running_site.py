@@ -4,14 +4,13 @@ import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from io import StringIO
 from pathlib import Path
 
 import pytest
-from django.core.management import call_command
 from pytest_django import DjangoDbBlocker
 
 from config.demo import _bots_table
+from tests.support.commands import said_by
 from tests.support.other_database import other_database
 from tests.support.processes import until
 from tests.support.site import Site
@@ -61,10 +60,8 @@ def test_a_site_that_was_killed_plays_on_from_its_backup(
     site.run("manage.py", "restore", str(made), "--replace")
     assert not Path(f"{live}-wal").exists()
     assert lines(live) == kept
-    found = StringIO()
     with its_data(site, django_db_blocker):
-        call_command("check_integrity", stdout=found)
-    assert "Nothing is wrong." in found.getvalue()
+        assert "Nothing is wrong." in said_by("check_integrity")
     site.start()
     try:
         until(lambda: lines(live) > kept)

@@ -27,6 +27,7 @@ from games.table import store
 from leagues.models import Game, GameSeat, Rating, RatingPoint, Season, SheetPhoto, Standing
 from leagues.sheets.photos import files as photos
 from tests.factories import PlayerFactory
+from tests.support.commands import said_by
 from tests.support.leagues import make_season, make_session, play
 from tests.support.played_records import played_record
 from tests.support.tables import (
@@ -55,10 +56,9 @@ def _photos(settings: Settings, tmp_path: Path) -> None:
 
 def check(*flags: str, code: int = 0) -> str:
     """What the command says; code: its exit status."""
-    out = StringIO()
     if not code:
-        call_command("check_integrity", *flags, stdout=out)
-        return out.getvalue()
+        return said_by("check_integrity", *flags)
+    out = StringIO()
     with pytest.raises(SystemExit) as ended:
         call_command("check_integrity", *flags, stdout=out)
     assert ended.value.code == code

@@ -7,7 +7,6 @@ import json
 from collections.abc import Iterator
 from datetime import timedelta
 from decimal import Decimal
-from io import StringIO
 from pathlib import Path
 from typing import Any
 from unicodedata import normalize
@@ -18,7 +17,6 @@ from django.apps import apps
 from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.contrib.sessions.models import Session as BrowserSession
-from django.core.management import call_command
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db.models import Model
 from django.utils import timezone
@@ -73,6 +71,7 @@ from leagues.sheets.stored import save_draft
 from tests.config.privacy.inventory import IMPERSONAL, PERSONAL, Erased
 from tests.factories import InvitationFactory, PlayerFactory
 from tests.support.clients import signed_in
+from tests.support.commands import said_by
 from tests.support.leagues import make_game, make_guest, make_season, make_session, play, texts_of
 from tests.support.played_records import played_record
 from tests.support.second_factors import give_app
@@ -356,17 +355,12 @@ def test_every_text_that_may_hold_the_name_held_it_and_is_emptied(somebody: Play
 
 
 def test_no_byte_of_the_database_names_them_afterwards(somebody: Player) -> None:
-    def dump() -> str:
-        out = StringIO()
-        call_command("dumpdata", stdout=out)
-        return out.getvalue()
-
-    assert named(dump())
+    assert named(said_by("dumpdata"))
     slug = League.objects.get().slug
     privacy.erase(somebody)
     # The address of a league keeps its words: links lead there.
     assert "cunegonde" in slug
-    left = dump().replace(slug, "")
+    left = said_by("dumpdata").replace(slug, "")
     assert not named(left)
     assert "gonde" not in left.casefold()
     assert not BrowserSession.objects.exists()

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from http import HTTPStatus
-from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +16,6 @@ from django.contrib.contenttypes.models import ContentType
 from django.contrib.sessions.backends.db import SessionStore
 from django.contrib.sessions.models import Session
 from django.core.cache import cache
-from django.core.management import call_command
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
@@ -38,6 +36,7 @@ from leagues.sheets.stored import save_draft
 from tests.factories import InvitationFactory, PlayerFactory
 from tests.leagues.sheets.pages.pages import address
 from tests.support.clients import html_of, signed_in
+from tests.support.commands import said_by
 from tests.support.leagues import make_game, make_season, make_session, texts_of
 from tests.support.project import ROOT
 from tests.support.tables import people, play_to_the_end, start_table
@@ -305,13 +304,9 @@ def test_the_command_deletes_all_and_says_how_much(
 ) -> None:
     monkeypatch.setattr(portions, "AT_ONCE", 10)
     old_messages(25)
-    out = StringIO()
-    call_command("delete_expired", stdout=out)
-    assert "25 Messages at a table" in out.getvalue()
+    assert "25 Messages at a table" in said_by("delete_expired")
     assert not Message.objects.exists()
-    out = StringIO()
-    call_command("delete_expired", stdout=out)
-    assert out.getvalue() == "Nothing to delete.\n"
+    assert said_by("delete_expired") == "Nothing to delete.\n"
 
 
 # --- The page, and the document ---------------------------------------------------------

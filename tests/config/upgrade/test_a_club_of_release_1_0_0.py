@@ -9,7 +9,6 @@ its heads, ranks, standings and ratings. They never change. tests/leagues/migrat
 import json
 from collections.abc import Iterator
 from datetime import UTC, datetime
-from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +24,7 @@ from games.rules.replay import replay
 from games.table.archive import record_of
 from leagues.models import Rating, Season, Standing
 from leagues.receivers import catch_up
+from tests.support.commands import said_by
 from tests.support.other_database import old_database, text_of
 from tests.support.tables import play_to_the_end
 
@@ -90,9 +90,7 @@ def test_heads_ranks_standings_and_ratings_are_those_of_then() -> None:
 
 def report() -> dict[str, Any]:
     """What check_integrity found."""
-    out = StringIO()
-    call_command("check_integrity", "--json", stdout=out)
-    return json.loads(out.getvalue())
+    return json.loads(said_by("check_integrity", "--json"))
 
 
 def test_everything_is_sound() -> None:

@@ -5,19 +5,18 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from accounts.models import Player
 from leagues.models import League, Season
-from tests.factories import PlayerFactory, UserFactory
+from tests.factories import UserFactory
 from tests.leagues.exports.files import address
-from tests.support.leagues import make_season, make_session, play
+from tests.support.leagues import make_season, played_season
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def season() -> Season:
-    season = make_season()
-    play(make_session(season), PlayerFactory.create(name="Ana"), PlayerFactory.create(name="Bob"))
-    return season
+def season(ana: Player, bob: Player) -> Season:
+    return played_season(ana, bob)
 
 
 def embed(season: Season, query: str = "") -> Any:

@@ -10,7 +10,7 @@ from leagues.models import League, Season
 from leagues.setup.league_life import change_league
 from tests.factories import PlayerFactory
 from tests.support.clients import signed_in
-from tests.support.leagues import make_season, make_session, play
+from tests.support.leagues import played_season
 
 pytestmark = pytest.mark.django_db
 
@@ -20,9 +20,7 @@ OF_SEASON = ["embed", "summary", "standings_csv", "standings_json", "results_csv
 
 @pytest.fixture
 def season() -> Season:
-    season = make_season()
-    play(make_session(season), *PlayerFactory.create_batch(2))
-    return season
+    return played_season(*PlayerFactory.create_batch(2))
 
 
 def addresses(season: Season) -> dict[str, str]:

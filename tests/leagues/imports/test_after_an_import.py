@@ -1,9 +1,6 @@
 """What becomes of an imported season afterwards: people merged, erased, imported again."""
 
-from io import StringIO
-
 import pytest
-from django.core.management import call_command
 from django.test import Client
 from django.utils import timezone
 
@@ -18,6 +15,7 @@ from leagues.standings import rating_store, store
 from tests.factories import PlayerFactory
 from tests.leagues.imports.test_season_import import confirm, rows
 from tests.support.clients import html_of
+from tests.support.commands import said_by
 from tests.support.leagues import make_season, make_session, play
 
 pytestmark = pytest.mark.django_db
@@ -40,9 +38,7 @@ def season(browser: Client, league: League) -> Season:
 def nothing_differs(league: League) -> bool:
     store.STANDINGS.bring_all_up_to_date()
     rating_store.RATINGS.bring_all_up_to_date()
-    out = StringIO()
-    call_command("rebuild_league", "--all", stdout=out)
-    return "differed" not in out.getvalue()
+    return "differed" not in said_by("rebuild_league", "--all")
 
 
 def test_a_guest_of_it_is_merged_and_erased_and_all_is_still_as_computed_anew(

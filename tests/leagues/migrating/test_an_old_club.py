@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from http import HTTPStatus
-from io import StringIO
 
 import pytest
 from django.core.management import call_command
@@ -21,6 +20,7 @@ from tests.leagues.migrating.old_club import (
 )
 from tests.leagues.migrating.walking import LEAGUES, name_of, walk
 from tests.leagues.test_permissions import RIGHTS, VIEWER
+from tests.support.commands import said_by
 from tests.support.other_database import old_database
 
 EMBEDDED = "friday-league-"
@@ -79,9 +79,7 @@ def league_with(start: str) -> str:
 def test_every_session_has_the_standings_it_had_but_for_one_who_has_left() -> None:
     """They are computed anew."""
     assert_all_stand_as_then()
-    out = StringIO()
-    call_command("rebuild_league", "--all", stdout=out)
-    assert "differed" not in out.getvalue()
+    assert "differed" not in said_by("rebuild_league", "--all")
 
 
 # A walk over all pages of a club takes half a minute.

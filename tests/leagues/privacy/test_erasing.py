@@ -3,12 +3,10 @@
 from datetime import timedelta
 from decimal import Decimal
 from http import HTTPStatus
-from io import StringIO
 from unicodedata import normalize
 
 import pytest
 from django.apps import apps
-from django.core.management import call_command
 from django.test import Client
 from django.utils import timezone
 
@@ -38,6 +36,7 @@ from tests.factories import PlayerFactory
 from tests.leagues.browsing import url
 from tests.leagues.sheets.pages.pages import address
 from tests.support.clients import signed_in
+from tests.support.commands import said_by
 from tests.support.leagues import (
     make_game,
     make_guest,
@@ -171,9 +170,7 @@ def test_nothing_in_the_database_names_them(
     adjustments.adjust(session, leaver, Decimal(-1), "Was late", other)
     merging.merge(season.league, guest, leaver, other, timezone.now())
     privacy.erase(leaver)
-    out = StringIO()
-    call_command("dumpdata", stdout=out)
-    assert "gonde" not in out.getvalue()
+    assert "gonde" not in said_by("dumpdata")
 
 
 def test_what_organizers_wrote_where_they_never_were_stays(season: Season, leaver: Player) -> None:

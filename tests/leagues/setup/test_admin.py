@@ -6,8 +6,8 @@ from django.urls import reverse
 
 from accounts.models import User
 from leagues.models import AuditLine, Game, League, Season
-from tests.factories import PlayerFactory, UserFactory
-from tests.support.leagues import make_season, make_session, play
+from tests.factories import PlayerFactory
+from tests.support.leagues import played_season
 
 pytestmark = pytest.mark.django_db
 
@@ -15,41 +15,32 @@ KINDS = ["league", "season", "session", "game", "adjustment", "merge"]
 
 
 @pytest.fixture
-def staff() -> Client:
-    browser = Client()
-    browser.force_login(UserFactory.create(is_staff=True, is_superuser=True))
-    return browser
-
-
-@pytest.fixture
 def season() -> Season:
-    season = make_season()
-    play(make_session(season), *PlayerFactory.create_batch(3))
-    return season
+    return played_season(*PlayerFactory.create_batch(3))
 
 
 @pytest.mark.usefixtures("season")
 @pytest.mark.parametrize("kind", KINDS)
-def test_every_list_opens_and_can_be_searched(staff: Client, kind: str) -> None:
+def test_every_list_opens_and_can_be_searched(as_staff: Client, kind: str) -> None:
     address = reverse(f"admin:leagues_{kind}_changelist")
-    assert staff.get(address, {"q": "Member"}).status_code == 200
-    assert staff.get(reverse(f"admin:leagues_{kind}_add")).status_code == 403
+    assert as_staff.get(address, {"q": "Member"}).status_code == 200
+    assert as_staff.get(reverse(f"admin:leagues_{kind}_add")).status_code == 403
 
 
 def test_a_game_shows_its_seats_and_history_and_cannot_be_changed(
-    staff: Client, season: Season
+    as_staff: Client, season: Season
 ) -> None:
     game = Game.objects.get()
     address = reverse("admin:leagues_game_change", args=[game.pk])
-    assert "confirmed" in staff.get(address).content.decode()
-    assert staff.post(address, {"status": "voided"}).status_code == 403
-    assert staff.post(reverse("admin:leagues_game_delete", args=[game.pk])).status_code == 403
+    assert "confirmed" in as_staff.get(address).content.decode()
+    assert as_staff.post(address, {"status": "voided"}).status_code == 403
+    assert as_staff.post(reverse("admin:leagues_game_delete", args=[game.pk])).status_code == 403
 
 
-def test_the_operator_renames_a_league(staff: Client, season: Season) -> None:
+def test_the_operator_renames_a_league(as_staff: Client, season: Season) -> None:
     address = reverse("admin:leagues_league_change", args=[season.league.pk])
     role = season.league.roles.get()
-    staff.post(
+    as_staff.post(
         address,
         {
             "name": "Fridays",
@@ -67,10 +58,10 @@ def test_the_operator_renames_a_league(staff: Client, season: Season) -> None:
     assert League.objects.get().name == "Fridays"
 
 
-def test_roles_that_the_operator_changes_stand_in_the_log(staff: Client, season: Season) -> None:
+def test_roles_that_the_operator_changes_stand_in_the_log(as_staff: Client, season: Season) -> None:
     address = reverse("admin:leagues_league_change", args=[season.league.pk])
     role, new = season.league.roles.get(), PlayerFactory.create()
-    staff.post(
+    as_staff.post(
         address,
         {
             "name": season.league.name,

@@ -12,16 +12,14 @@ from tests.factories import PlayerFactory
 from tests.leagues.browsing import lines, page, words_of
 from tests.leagues.exports.files import get
 from tests.support.clients import signed_in
-from tests.support.leagues import make_season, make_session, play
+from tests.support.leagues import make_season, make_session, play, played_season
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def season() -> Season:
-    season = make_season()
-    play(make_session(season), PlayerFactory.create(name="Ada"), PlayerFactory.create(name="Ben"))
-    return season
+def season(ada: Player, ben: Player) -> Season:
+    return played_season(ada, ben)
 
 
 def test_they_are_named_below_without_a_figure(season: Season) -> None:
