@@ -1,5 +1,7 @@
 """A person's own name and preferences."""
 
+from http import HTTPStatus
+
 import pytest
 from django.test import Client
 from pytest_django import Settings
@@ -15,6 +17,8 @@ from tests.support.leagues import make_season
 pytestmark = pytest.mark.django_db
 
 PAGE = "/members/profile/"
+# Sent by the page of a table.
+AT_TABLE = "/members/profile/table/"
 FIELDS = {
     "name": "Camille",
     "language": "fr",
@@ -169,3 +173,44 @@ def test_the_menu_names_the_member_and_offers_invitations_to_organizers(
     ]
     assert "/members/invitations/" not in member_page.content.decode()
     assert "/members/invitations/" in organizer_page.content.decode()
+
+
+# --- At a table -----------------------------------------------------------------------
+
+
+def stored(member: Player) -> tuple[str, str]:
+    member.user.refresh_from_db()
+    return member.user.reveal_speed, member.user.ask_first
+
+
+@pytest.mark.parametrize("speed", ["slow", "normal", "fast", "instant"])
+def test_a_member_stores_a_speed(as_member: Client, member: Player, speed: str) -> None:
+    assert as_member.post(AT_TABLE, {"reveal_speed": speed}).status_code == HTTPStatus.NO_CONTENT
+    assert stored(member) == (speed, AskFirst.OFF)
+
+
+@pytest.mark.parametrize("ask_first", ["off", "twice", "confirm"])
+def test_a_member_stores_whether_to_be_asked_before_playing(
+    as_member: Client, member: Player, ask_first: str
+) -> None:
+    assert as_member.post(AT_TABLE, {"ask_first": ask_first}).status_code == HTTPStatus.NO_CONTENT
+    assert stored(member) == (RevealSpeed.NORMAL, ask_first)
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {},
+        {"reveal_speed": ""},
+        {"reveal_speed": "warp"},
+        {"reveal_speed": "SLOW"},
+        {"ask_first": "on"},
+        {"reveal_speed": "fast", "ask_first": "thrice"},
+        {"language": "fr"},
+    ],
+)
+def test_a_preference_that_is_unknown_changes_nothing(
+    as_member: Client, member: Player, fields: dict[str, str]
+) -> None:
+    assert as_member.post(AT_TABLE, fields).status_code == HTTPStatus.BAD_REQUEST
+    assert stored(member) == (RevealSpeed.NORMAL, AskFirst.OFF)
