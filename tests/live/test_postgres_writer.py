@@ -45,6 +45,8 @@ def _only_the_ids_are_written(monkeypatch: pytest.MonkeyPatch) -> None:
         return [each.made.after.table_id for each in waiting]
 
     monkeypatch.setattr(postgres_writer, "_columns", ids)
+    # However slow the machine is, what a test waits for is not given up.
+    monkeypatch.setattr(postgres_writer, "POSTGRES_SECONDS", PATIENCE)
 
 
 def write(writer: PostgresWriter, table_id: int) -> Coroutine[Any, Any, bool]:

@@ -12,7 +12,7 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from games.models import ActionLog, Table
-from games.table import store
+from games.table import postgres_writer, store
 from games.table.store import LoopWriter
 from games.table.transition import Step, Transition, transition
 from tests.live.browsers import members, play, start
@@ -25,7 +25,9 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
-async def writer() -> AsyncIterator[LoopWriter]:
+async def writer(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[LoopWriter]:
+    """However slow the machine is, none of its plays is left to a thread for that."""
+    monkeypatch.setattr(postgres_writer, "POSTGRES_SECONDS", PATIENCE)
     await store.open_writer()
     opened = store.writer_here()
     assert opened is not None
