@@ -198,18 +198,21 @@ def test_the_proposal_of_the_other_is_an_agreement(now: datetime, table: Table) 
 
 
 def test_a_second_tap_changes_nothing(now: datetime) -> None:
-    table = start_table(*people(2), time_per_choice=30)
-    paused(table, now, 0, 1)
-    before = store.load(table.pk).play
-    pausing.agree(table.pk, 1, now + SECOND)
-    assert store.load(table.pk).play == before
-    pausing.go_on(table.pk, now + HOUR)
-    ending = store.load(table.pk).play
-    pausing.go_on(table.pk, now + HOUR + SECOND)
-    assert store.load(table.pk).play == ending
-    playing.tend(table.pk, now + HOUR + 5 * SECOND)
+    table = start_table(*people(3), time_per_choice=30)
+    pausing.propose(table.pk, 0, now)
+    for tap in (
+        lambda at: pausing.agree(table.pk, 1, at),
+        lambda at: pausing.agree(table.pk, 2, at),
+        lambda at: pausing.go_on(table.pk, at),
+    ):
+        tap(now)
+        version = store.stored_version(table.pk)
+        tap(now + SECOND)
+        assert store.stored_version(table.pk) == version
+    assert state(table) is PauseState.ENDING
+    playing.tend(table.pk, now + 5 * SECOND)
     with pytest.raises(TableError) as refused:
-        pausing.go_on(table.pk, now + HOUR + 6 * SECOND)
+        pausing.go_on(table.pk, now + 6 * SECOND)
     assert refused.value.code is TableErrorCode.NO_PAUSE
 
 
@@ -353,18 +356,3 @@ def test_a_choice_and_a_pause_at_the_same_moment(now: datetime, race: int) -> No
         assert chosen is None
     else:
         assert chosen == choice.card
-
-
-def test_a_second_tap_makes_no_new_version(now: datetime) -> None:
-    table = start_table(*people(3))
-    pausing.propose(table.pk, 0, now)
-    for tapped in (
-        lambda: pausing.agree(table.pk, 1, now),
-        lambda: pausing.agree(table.pk, 2, now),
-        lambda: pausing.go_on(table.pk, now + MINUTE),
-    ):
-        tapped()
-        version = store.stored_version(table.pk)
-        tapped()
-        assert store.stored_version(table.pk) == version
-    assert state(table) is PauseState.ENDING
