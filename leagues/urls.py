@@ -205,7 +205,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{SEASON}sign-up/leave/", people_views.sign_up_leave, name="sign_up_leave"),
     path(f"{SEASON}sign-up/answer/", people_views.sign_up_answer, name="sign_up_answer"),
     path(f"{SEASON}sign-up/choices/", people_views.sign_up_choose, name="sign_up_choose"),
-    path(f"{SEASON}invites/", invite_views.invites, name="invites"),
+    path(f"{SEASON}invites/", invite_views.invite_new, name="invite_new"),
     path(
         f"{SEASON}invites/<int:invite_id>/revoke/", invite_views.invite_revoke, name="invite_revoke"
     ),

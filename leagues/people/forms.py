@@ -1,6 +1,7 @@
-"""Fields and forms with people: chosen from a list, added, merged; and how they sign up."""
+"""Fields and forms with people: chosen from a list, added, merged, invited; how they sign up."""
 
 from collections.abc import Collection, Iterator, Mapping
+from datetime import date, timedelta
 from functools import cached_property
 from typing import Any, ClassVar
 from unicodedata import normalize
@@ -9,16 +10,20 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.db.models import Q
 from django.forms.models import ModelChoiceIterator
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.forms import DisplayNameField
 from accounts.models import Player
 from accounts.names import is_legible
 from leagues.models import Entrant, League, Season
+from leagues.people import inviting
 from leagues.people.find import people_of, people_of_league, place_in_list
 from leagues.people.told_apart import guest_notes, with_note
 
 MOST_PLACES = 1000
+USUAL_USES = 30
+USUAL_DAYS = timedelta(days=30)
 
 
 class _ByName(ModelChoiceIterator):  # type: ignore[type-arg]
@@ -180,3 +185,26 @@ class SignUpForm(forms.ModelForm):  # type: ignore[type-arg]
 
     def _post_clean(self) -> None:
         """The rules of the season are not this form's to check."""
+
+
+class InviteForm(forms.Form):
+    """For how many people a link is, and until when."""
+
+    limit = forms.IntegerField(
+        label=_("For how many people"),
+        min_value=1,
+        max_value=inviting.MOST_USES,
+        initial=USUAL_USES,
+    )
+    last_day = forms.DateField(
+        label=_("Last day"),
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+        initial=lambda: timezone.localdate() + USUAL_DAYS,
+    )
+
+    def clean_last_day(self) -> date:
+        """A day that is not over, and not so far away that the link is forgotten."""
+        day: date = self.cleaned_data["last_day"]
+        if not timezone.localdate() <= day <= timezone.localdate() + inviting.LONGEST:
+            raise ValidationError(_("Choose a day from today on, at most a year away."))
+        return day

@@ -1,18 +1,14 @@
 """Links for many: organizers make and revoke them, and whoever has one joins the season."""
 
-from datetime import date, timedelta
 from http import HTTPStatus
 
-from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
-from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
-from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_safe
@@ -28,73 +24,34 @@ from leagues.access import Level, get_season
 from leagues.errors import LeagueError
 from leagues.models import Season
 from leagues.notices.service import players_of
-from leagues.pages import (
-    RefusalsIn,
-    command,
-    open_page,
-    posted,
-    refusal_text,
-    require_form,
-    season_context,
-)
+from leagues.pages import command, refusal_text, require_form, url_of
 from leagues.people import inviting
+from leagues.people.forms import InviteForm
+from leagues.people.views import players_page
 
 # Counted by address.
 WRONG_LINKS = RateLimit("wrong_invite", 30, 60)
 NEW_LINKS = RateLimit("new_invite", 20, 300)
-USUAL_USES = 30
-USUAL_DAYS = timedelta(days=30)
 
 
-class InviteForm(forms.Form):
-    """For how many people a link is, and until when."""
-
-    limit = forms.IntegerField(
-        label=_("For how many people"),
-        min_value=1,
-        max_value=inviting.MOST_USES,
-        initial=USUAL_USES,
-    )
-    last_day = forms.DateField(
-        label=_("Last day"),
-        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
-        initial=lambda: timezone.localdate() + USUAL_DAYS,
-    )
-
-    def clean_last_day(self) -> date:
-        """A day that is not over, and not so far away that the link is forgotten."""
-        day: date = self.cleaned_data["last_day"]
-        if not timezone.localdate() <= day <= timezone.localdate() + inviting.LONGEST:
-            raise ValidationError(_("Choose a day from today on, at most a year away."))
-        return day
-
-
-@open_page
+@command("players#links")
 @limited(NEW_LINKS)
-@require_form
 @sensitive_variables("token")
-def invites(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
-    """The links of a season; a new one is shown in the answer to the form, this once.
+def invite_new(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
+    """A new link, shown in the answer, this once.
 
-    Whoever follows one becomes a member of the club: only organizers of the club make them.
+    Whoever follows it becomes a member of the club: only organizers of the club make one.
     """
     season = _season(request, slug, number)
-    form, url = InviteForm(posted(request)), ""
-    if form.is_valid():
-        with RefusalsIn(form):
-            token = inviting.make_invite(season, require_organizer(request), **form.cleaned_data)
-            url = request.build_absolute_uri(reverse("leagues:join_by_link", args=[token]))
-            form = InviteForm()
-    status = HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else HTTPStatus.OK
-    context = season_context(request, season, "players") | {
-        "form": form,
-        "url": url,
-        "invites": season.invites.select_related("invitation__created_by").order_by("-pk"),
-    }
-    return render(request, "leagues/people/invites.html", context, status=status)
+    form = InviteForm(request.POST)
+    if not form.is_valid():
+        return players_page(request, season, invite_form=form)
+    token = inviting.make_invite(season, require_organizer(request), **form.cleaned_data)
+    url = request.build_absolute_uri(reverse("leagues:join_by_link", args=[token]))
+    return players_page(request, season, new_link=url)
 
 
-@command("invites")
+@command("players#links")
 def invite_revoke(request: HttpRequest, slug: str, number: int, invite_id: int) -> HttpResponseBase:
     """A link lets nobody in any more."""
     season = _season(request, slug, number)
@@ -102,7 +59,7 @@ def invite_revoke(request: HttpRequest, slug: str, number: int, invite_id: int) 
     invite.season = season
     inviting.revoke_invite(invite, require_organizer(request))
     messages.success(request, gettext("The link is revoked."))
-    return redirect("leagues:invites", slug, number)
+    return redirect(url_of("players#links", slug, number))
 
 
 @login_not_required

@@ -34,7 +34,7 @@ from leagues.pages import (
 from leagues.people import merging, renaming, signing_up
 from leagues.people import players as services
 from leagues.people.find import place_in_list
-from leagues.people.forms import AddPlayerForm, GuestForm, MergeForm, SignUpForm
+from leagues.people.forms import AddPlayerForm, GuestForm, InviteForm, MergeForm, SignUpForm
 from leagues.people.pasted import NamesForm, PastedName, chosen_of, read_names
 from leagues.people.players import present_withdrawal
 from leagues.standings.counted_games import withdrawn_players
@@ -229,11 +229,17 @@ def merge_undo(request: HttpRequest, slug: str, merge_id: int) -> HttpResponseBa
 
 
 def players_page(
-    request: HttpRequest, season: Season, *, rows: Sequence[PastedName] = (), **refused: BaseForm
+    request: HttpRequest,
+    season: Season,
+    *,
+    rows: Sequence[PastedName] = (),
+    new_link: str = "",
+    **refused: BaseForm,
 ) -> HttpResponse:
     """The page of the players; rows: who is meant by names that were pasted.
 
-    refused: a form of the page that was sent and cannot be right, by its name.
+    new_link: one for many that was just made. refused: a form of the page that was sent and cannot
+    be right, by its name.
     """
     ensure_up_to_date(season)
     # The others have no page that explains a place.
@@ -251,6 +257,10 @@ def players_page(
         "add_form": AddPlayerForm(season),
         "names_form": NamesForm(),
         "sign_up_form": SignUpForm(instance=season),
+        "invite_form": InviteForm(),
+        # Read for those alone who are shown it.
+        "invites": season.invites.select_related("invitation__created_by").order_by("-pk"),
+        "new_link": new_link,
         "rows": rows,
     }
     status = HTTPStatus.UNPROCESSABLE_ENTITY if refused else HTTPStatus.OK

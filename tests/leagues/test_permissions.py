@@ -168,7 +168,7 @@ RIGHTS: dict[str, tuple[Any, Any]] = {
     "copy": (ORGANIZER, ORGANIZER),
     "players": (VIEWER, None),
     # Whoever lets people into the club must run it, too.
-    "invites": (BOTH, BOTH),
+    "invite_new": (None, BOTH),
     "invite_revoke": (None, BOTH),
     # Whoever has a link for many, whoever they are.
     "join": (VIEWER, VIEWER),

@@ -42,7 +42,7 @@ pytestmark = pytest.mark.django_db
 # Their rows are never deleted, or are one person's alone; an import is first shown, and an example
 # is kept nowhere. Links for many are of the club.
 LEFT_OUT = {
-    "address_revoke", "adjustment_cancel", "game_correct", "invite_revoke", "invites", "join",
+    "address_revoke", "adjustment_cancel", "game_correct", "invite_new", "invite_revoke", "join",
     "merge_undo", "new", "notices_choose", "notices_off", "notices_read", "rules_amend",
     "rules_example", "season_import", "sheet_photo_delete", "token_revoke", "tokens",
 }  # fmt: skip

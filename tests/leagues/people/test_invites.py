@@ -74,11 +74,11 @@ def test_a_link_is_shown_once_and_its_token_is_kept_nowhere(
     season: Season, chief_browser: Client
 ) -> None:
     sent = {"limit": "30", "last_day": TOMORROW.isoformat()}
-    page = chief_browser.post(address("invites", season), sent).content.decode()
+    page = chief_browser.post(address("invite_new", season), sent).content.decode()
     found = re.search(r'value="http://testserver/leagues/join/([^"/]+)/"', page)
     assert found
     token = found.group(1)
-    assert token not in chief_browser.get(address("invites", season)).content.decode()
+    assert token not in chief_browser.get(address("players", season)).content.decode()
     assert token not in str(Invitation.objects.values().get())
     assert token not in str(list(AuditLine.objects.values()))
     newcomer = Client()
@@ -232,9 +232,8 @@ def test_another_season_s_page_revokes_nothing(season: Season, chief: Player) ->
 
 def test_who_runs_only_the_league_lets_nobody_into_the_club(season: Season) -> None:
     organizer = signed_in(make_member_with(Role.Kind.ORGANIZER, season.league))
-    assert organizer.get(address("invites", season)).status_code == 403
-    assert organizer.post(address("invites", season)).status_code == 403
-    assert address("invites", season) not in text(organizer.get(address("players", season)))
+    assert organizer.post(address("invite_new", season)).status_code == 403
+    assert address("invite_new", season) not in text(organizer.get(address("players", season)))
 
 
 @pytest.mark.parametrize(
@@ -245,7 +244,7 @@ def test_limits_that_cannot_be_are_refused(
 ) -> None:
     day = timezone.localdate() + timedelta(days=days)
     sent = {"limit": limit, "last_day": day.isoformat()}
-    assert chief_browser.post(address("invites", season), sent).status_code == 422
+    assert chief_browser.post(address("invite_new", season), sent).status_code == 422
     assert not Invite.objects.exists()
 
 
@@ -253,7 +252,7 @@ def test_a_season_has_ten_links_at_most(season: Season, chief_browser: Client) -
     for _link in range(inviting.MOST_LINKS):
         make(season)
     sent = {"limit": "5", "last_day": TOMORROW.isoformat()}
-    answer = chief_browser.post(address("invites", season), sent)
+    answer = chief_browser.post(address("invite_new", season), sent, follow=True)
     assert "revoke one first" in text(answer)
     assert Invite.objects.count() == inviting.MOST_LINKS
 
