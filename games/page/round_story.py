@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from html import escape
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from games.live.regions import Look, draw_line
 from games.page.decks import CHIPS, chips
-from games.page.words import count_heads, join, special_chip
+from games.page.words import count_heads, join, say_against_ox, special_chip
 from games.rules.actions import Propose
 from games.rules.cards import FanFace, OxKind
 from games.rules.events import (
@@ -30,19 +31,6 @@ from games.table.transition import BEATS
 
 if TYPE_CHECKING:
     from games.page.story import Teller
-
-
-def round_line(teller: Teller, event: RoundStarted | RoundScored | Eliminated | GameEnded) -> str:
-    """The line of such an event."""
-    match event:
-        case RoundStarted():
-            return _started(teller, event)
-        case RoundScored():
-            return _scored(teller, event)
-        case Eliminated():
-            return _eliminated(teller, event)
-        case GameEnded():
-            return _ended(teller, event)
 
 
 def _started(teller: Teller, event: RoundStarted) -> str:
@@ -93,7 +81,8 @@ def _eliminated(teller: Teller, event: Eliminated) -> str:
 
 def _ended(teller: Teller, event: GameEnded) -> str:
     if teller.facts.options.variant is Variant.OX:
-        return end_line(teller, 1 in event.ranks)
+        text = say_against_ox(teller.look, 1 in event.ranks)
+        return draw_line("tell", 0, escape(text))
     winners = [seat for seat, rank in enumerate(event.ranks) if rank == 1]
     text = teller.gettext("The game is over. Lowest total: %(names)s, with %(heads)s.") % {
         "heads": count_heads(teller.look, event.totals[winners[0]]),
@@ -102,27 +91,19 @@ def _ended(teller: Teller, event: GameEnded) -> str:
     return draw_line("tell", 0, escape(text))
 
 
-CouncilEvent = Proposed | Declined | TeamPlayed | OxScored
-
-
 def moves_numbers(event: Event) -> bool:
     """Whether a special card of the team has put a number into a row."""
     return isinstance(event, TeamPlayed) and event.special in {OxKind.INSERT, OxKind.SHIFT}
 
 
-def council_line(teller: Teller, event: CouncilEvent) -> str:
-    """The line of such an event."""
-    match event:
-        case Proposed():
-            pattern = teller.gettext("{player} proposes {special}: {effect}.")
-            return draw_line("tell", 0, _text(teller, pattern, event))
-        case TeamPlayed():
-            return _played(teller, event)
-        case Declined():
-            text = teller.gettext("{player} says no.").format(player=teller.name(event.seat))
-            return draw_line("tell", 0, text)
-        case OxScored():
-            return _ox_scored(teller, event)
+def _proposed(teller: Teller, event: Proposed) -> str:
+    pattern = teller.gettext("{player} proposes {special}: {effect}.")
+    return draw_line("tell", 0, _text(teller, pattern, event))
+
+
+def _declined(teller: Teller, event: Declined) -> str:
+    text = teller.gettext("{player} says no.").format(player=teller.name(event.seat))
+    return draw_line("tell", 0, text)
 
 
 def _played(teller: Teller, event: TeamPlayed) -> str:
@@ -176,19 +157,12 @@ def _ox_scored(teller: Teller, event: OxScored) -> str:
     return draw_line("tell", BEATS[SpecialPlayed], text)
 
 
-def end_line(teller: Teller, is_won: bool) -> str:
-    """Who has won."""
-    text = teller.gettext("The team wins!") if is_won else teller.gettext("The ox wins.")
-    return draw_line("tell", 0, escape(text))
+def _jumped(teller: Teller, event: Jumped) -> str:
+    text = teller.gettext("Cabriole jumps to the lowest of the other ends, in row %(row)d.")
+    return _moved(event, "jump", text)
 
 
-def moved_line(teller: Teller, event: Jumped | FanCardMoved) -> str:
-    """Cabriole jumps, or a fan card goes on after a take."""
-    moved = {"from": event.from_row, "to": event.to_row}
-    row = {"row": event.to_row + 1}
-    if isinstance(event, Jumped):
-        text = teller.gettext("Cabriole jumps to the lowest of the other ends, in row %(row)d.")
-        return draw_line("jump", BEATS[Jumped], escape(text % row), **moved)
+def _fan_card_moved(teller: Teller, event: FanCardMoved) -> str:
     match event.shows:
         case FanFace.EVEN:
             text = teller.gettext("The Even/Odd card lies at row %(row)d: only even numbers.")
@@ -196,5 +170,25 @@ def moved_line(teller: Teller, event: Jumped | FanCardMoved) -> str:
             text = teller.gettext("The Even/Odd card lies at row %(row)d: only odd numbers.")
         case _:
             text = teller.gettext("The Mountain goes to row %(row)d, which descends from now on.")
-    ms = BEATS[FanCardMoved]
-    return draw_line("wander", ms, escape(text % row), **moved, shows=event.shows.value)
+    return _moved(event, "wander", text, shows=event.shows.value)
+
+
+def _moved(event: Jumped | FanCardMoved, step: str, text: str, **more: object) -> str:
+    """What goes from one row to another."""
+    moved = {"from": event.from_row, "to": event.to_row, **more}
+    return draw_line(step, BEATS[type(event)], escape(text % {"row": event.to_row + 1}), **moved)
+
+
+# By kind of event: its line.
+ROUND_LINES: dict[type[Event], Callable[[Teller, Any], str]] = {
+    RoundStarted: _started,
+    RoundScored: _scored,
+    Eliminated: _eliminated,
+    GameEnded: _ended,
+    Proposed: _proposed,
+    Declined: _declined,
+    TeamPlayed: _played,
+    OxScored: _ox_scored,
+    Jumped: _jumped,
+    FanCardMoved: _fan_card_moved,
+}

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from html import escape
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from games.live.regions import draw_line
 from games.page.decks import CHIPS
@@ -27,28 +27,6 @@ from games.table.transition import BEATS
 
 if TYPE_CHECKING:
     from games.page.story import Teller
-
-
-def special_line(teller: Teller, event: Event) -> str:
-    """The line of an event that only special cards cause."""
-    match event:
-        case SpecialPlayed():
-            return _special(teller, event)
-        case Shifted():
-            return _shifted(teller, event)
-        case RowRemoved():
-            return _removed(teller, event)
-        case StopsLifted():
-            text = teller.gettext("A row was taken: all Stops are lifted.")
-            return draw_line("lift", BEATS[StopsLifted], escape(text))
-        case HeadsCancelled():
-            return _cancelled(teller, event)
-        case Exchanged():
-            return _exchanged(teller, event)
-        case PileRebuilt():
-            text = teller.gettext("The discard is shuffled: it is the new pile.")
-            return draw_line("tell", BEATS[PileRebuilt], escape(text))
-    raise AssertionError(event)
 
 
 def _special(teller: Teller, event: SpecialPlayed) -> str:
@@ -92,6 +70,11 @@ def _removed(teller: Teller, event: RowRemoved) -> str:
     return draw_line("remove", BEATS[RowRemoved], escape(text), row=event.row)
 
 
+def _lifted(teller: Teller, _event: StopsLifted) -> str:
+    text = teller.gettext("A row was taken: all Stops are lifted.")
+    return draw_line("lift", BEATS[StopsLifted], escape(text))
+
+
 def _cancelled(teller: Teller, event: HeadsCancelled) -> str:
     text = teller.gettext(
         "{player} puts {card} away, and as many heads again: the pile counts {heads}."
@@ -110,6 +93,23 @@ def _exchanged(teller: Teller, event: Exchanged) -> str:
     )
     kind = event.kind.value
     return draw_line("exchange", BEATS[Exchanged], text, seat=event.seat, kind=kind)
+
+
+def _rebuilt(teller: Teller, _event: PileRebuilt) -> str:
+    text = teller.gettext("The discard is shuffled: it is the new pile.")
+    return draw_line("tell", BEATS[PileRebuilt], escape(text))
+
+
+# By kind of event: its line.
+SPECIAL_LINES: dict[type[Event], Callable[[Teller, Any], str]] = {
+    SpecialPlayed: _special,
+    Shifted: _shifted,
+    RowRemoved: _removed,
+    StopsLifted: _lifted,
+    HeadsCancelled: _cancelled,
+    Exchanged: _exchanged,
+    PileRebuilt: _rebuilt,
+}
 
 
 def in_telling_order(events: Sequence[Event]) -> Sequence[Event]:

@@ -4,39 +4,30 @@ The same lines drive the reveal on the page: each is a sentence, and carries wha
 how long.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from html import escape
 from itertools import accumulate
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.utils.safestring import SafeString
 
 from games.live.regions import Look, draw_line, render_part
 from games.page.decks import CHIPS, chips
-from games.page.round_story import council_line, moved_line, moves_numbers, round_line
-from games.page.special_story import in_telling_order, special_line
+from games.page.round_story import ROUND_LINES, moves_numbers
+from games.page.special_story import SPECIAL_LINES, in_telling_order
 from games.page.words import bold, card, count_heads, flipped_chip, join
 from games.rules.cards import FLIPPED, HEADS
 from games.rules.events import (
     BY_A_NUMBER,
-    Declined,
-    Eliminated,
     Event,
     Events,
-    FanCardMoved,
-    GameEnded,
-    Jumped,
-    OxScored,
     Picked,
     Placed,
-    Proposed,
     Revealed,
-    RoundScored,
     RoundStarted,
     RowRemoved,
     RowsLaid,
     TakeReason,
-    TeamPlayed,
     Took,
 )
 from games.rules.options import Options, Variant
@@ -151,26 +142,7 @@ class Teller:
                 yield self._whole_row(taken)
                 taken = None
             else:
-                yield self._told(event)
-
-    def _told(self, event: Event) -> str:
-        match event:
-            case Revealed():
-                return self._revealed(event)
-            case Took():
-                return self._swept(event)
-            case Picked():
-                return self._picked(event)
-            case RowsLaid():
-                return self._rows_laid(event)
-            case Jumped() | FanCardMoved():
-                return moved_line(self, event)
-            case RoundStarted() | RoundScored() | Eliminated() | GameEnded():
-                return round_line(self, event)
-            case Proposed() | Declined() | TeamPlayed() | OxScored():
-                return council_line(self, event)
-            case _:
-                return special_line(self, event)
+                yield _LINES[type(event)](self, event)
 
     # --- Words ---
 
@@ -189,7 +161,7 @@ class Teller:
 
     # --- Numbers ---
 
-    def _revealed(self, event: Revealed) -> str:
+    def revealed(self, event: Revealed) -> str:
         forced = [seat for seat, _ in event.cards if seat in self.facts.forced]
         text = self.gettext("All cards are revealed.")
         if forced:
@@ -314,7 +286,7 @@ class Teller:
         called = self._called(took, card)
         return draw_line("whole", ms, text, card=card, **_raked(took), **called)
 
-    def _swept(self, took: Took) -> str:
+    def swept(self, took: Took) -> str:
         """A take that leaves a row its highest number, unless there are five rows."""
         pattern = (
             self.gettext(
@@ -336,13 +308,13 @@ class Teller:
         moved = _raked(took) | {"count": len(took.cards), "call": call}
         return draw_line("sweep", beat(took), text, **moved)
 
-    def _picked(self, event: Picked) -> str:
+    def picked(self, event: Picked) -> str:
         text = self.gettext("{player} picks {card}.").format(
             player=self.name(event.seat), card=CHIPS[event.card]
         )
         return draw_line("pick", BEATS[Picked], text, seat=event.seat, card=event.card)
 
-    def _rows_laid(self, event: RowsLaid) -> str:
+    def rows_laid(self, event: RowsLaid) -> str:
         text = self.gettext("Every hand is complete. The rows begin with {cards}.").format(
             cards=chips(event.rows)
         )
@@ -372,3 +344,14 @@ class Teller:
                 # Beside the Cabriole the highest number was left in its row.
                 rows[event.row] = [*event.cards, *rows[event.row]]
         return ends
+
+
+# By kind of event: its line, but for a number that is placed and the take that it causes.
+_LINES: dict[type[Event], Callable[[Teller, Any], str]] = {
+    Revealed: Teller.revealed,
+    Took: Teller.swept,
+    Picked: Teller.picked,
+    RowsLaid: Teller.rows_laid,
+    **ROUND_LINES,
+    **SPECIAL_LINES,
+}
