@@ -4,7 +4,6 @@ import hashlib
 import hmac
 import struct
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import chain, count
 from typing import Final, TypeVar
 
@@ -99,15 +98,15 @@ def deal_specials(
     return tuple(order[player:dealt:players] for player in range(players)), order[dealt:]
 
 
-@dataclass(frozen=True, slots=True)
 class SeededDealer:
     """The dealer of a live game: everything follows from the server seed and the client seeds.
 
     client_seeds: one per seat of the game, not of the round: who is out still has a part in it.
     """
 
-    server_seed: bytes
-    client_seeds: tuple[str, ...]
+    def __init__(self, server_seed: bytes, client_seeds: tuple[str, ...]) -> None:
+        self.server_seed = server_seed
+        self.client_seeds = client_seeds
 
     def numbers(
         self, round_number: int, deck: range, players: int, hand_size: int

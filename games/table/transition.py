@@ -33,9 +33,8 @@ from games.rules.events import (
     TeamPlayed,
     Took,
 )
-from games.rules.held_cards import OxCards, Specials
 from games.rules.placement import is_full, row_for
-from games.rules.state import Awaited, Cards, GameState, RoundState
+from games.rules.state import Awaited, GameState, RoundState
 from games.table.errors import TableError, TableErrorCode
 from games.table.pause import begin_if_agreed, begin_if_all_left
 from games.table.snapshot import CommandId, LastCommand, Play, Snapshot, with_command
@@ -339,7 +338,7 @@ def thinking_time(awaited: Awaited) -> timedelta:
 # --- The deal ---------------------------------------------------------------------------
 
 
-class StoredDealer:
+class StoredDealer(SeededDealer):
     """The dealer of a stored table; it reads the secret seed only when a round is dealt."""
 
     def __init__(self, snapshot: Snapshot, seed_of: SeedOf = stored_seed) -> None:
@@ -347,25 +346,9 @@ class StoredDealer:
         self._seed_of = seed_of
 
     @cached_property
-    def _dealer(self) -> SeededDealer:
-        client_seeds = tuple(seat.client_seed for seat in self._snapshot.seats)
-        return SeededDealer(self._seed_of(self._snapshot.table_id), client_seeds)
+    def server_seed(self) -> bytes:  # type: ignore[override]
+        return self._seed_of(self._snapshot.table_id)
 
-    def numbers(
-        self, round_number: int, deck: range, players: int, hand_size: int
-    ) -> tuple[tuple[Cards, ...], Cards]:
-        return self._dealer.numbers(round_number, deck, players, hand_size)
-
-    def draft_rows(self, round_number: int, deck: range, left: Cards) -> Cards:
-        return self._dealer.draft_rows(round_number, deck, left)
-
-    def specials(
-        self, round_number: int, supply: Specials, players: int, each: int
-    ) -> tuple[tuple[Specials, ...], Specials]:
-        return self._dealer.specials(round_number, supply, players, each)
-
-    def ox_cards(self, round_number: int, deck: OxCards, count: int) -> OxCards:
-        return self._dealer.ox_cards(round_number, deck, count)
-
-    def reshuffle(self, round_number: int, count: int, discard: Specials) -> Specials:
-        return self._dealer.reshuffle(round_number, count, discard)
+    @cached_property
+    def client_seeds(self) -> tuple[str, ...]:  # type: ignore[override]
+        return tuple(seat.client_seed for seat in self._snapshot.seats)
