@@ -43,7 +43,7 @@ def show_table(
     game = table.game
     assert game is not None  # noqa: S101 - a lesson is in play
     public, private = view_for(game, None), view_for(game, seat)
-    viewer = Viewer(seat=seat, is_member=False, is_host=False, deck=look.deck)
+    viewer = Viewer(seat=seat, deck=look.deck)
     sentence = own_status(table, private, seat)
     if sentence == NOTHING:
         sentence = status_sentence(table, public)

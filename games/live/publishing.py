@@ -137,18 +137,12 @@ def group_name(subject_id: int, topic: str = TABLES) -> str:
 def _tell_here(group: str, what: int, *, is_urgent: bool) -> None:
     with _lock:
         listeners = _listeners.get(group, ())
+    here = asyncio._get_running_loop()  # noqa: SLF001 - without the price of an exception
     for loop, listener in listeners:
-        if _running_loop() is loop:
+        if here is loop:
             listener(what, is_urgent)
         elif not loop.is_closed():
             loop.call_soon_threadsafe(listener, what, is_urgent)
-
-
-def _running_loop() -> asyncio.AbstractEventLoop | None:
-    try:
-        return asyncio.get_running_loop()
-    except RuntimeError:
-        return None
 
 
 def _send_to_others(group: str, message: dict[str, Any], wait: float = 0) -> None:

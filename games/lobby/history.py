@@ -1,6 +1,5 @@
 """The games somebody has played to the end: found by filters, and summed up in figures."""
 
-import unicodedata
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -11,9 +10,10 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Sum
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
-from games.lobby.lists import LobbyTable, shown_game
+from games.lobby.lists import LobbyTable, as_listed
 from games.models import Seat, Table
 from games.page import fan_cards
+from games.plain_text import plain
 from games.rules.cards import FanCard
 from games.rules.options import Ending, Variant
 
@@ -107,13 +107,8 @@ def _containing(text: str, names: QuerySet[Any, str]) -> list[str]:
 
     SQLite takes "É" and "é" for two letters.
     """
-    sought = _without_accents(text)
-    return [name for name in names.distinct() if sought in _without_accents(name)]
-
-
-def _without_accents(text: str) -> str:
-    letters = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(letter for letter in letters if not unicodedata.combining(letter))
+    sought = plain(text)
+    return [name for name in names.distinct() if sought in plain(name)]
 
 
 def page_of(
@@ -122,7 +117,7 @@ def page_of(
     """A page of games as a list shows them, and where it stands; three statements."""
     rows = games.defer("state", "record").prefetch_related("seats")
     page = Paginator(rows, GAMES_PER_PAGE).get_page(number)
-    return [shown_game(table, player) for table in page], page
+    return [as_listed(table, player) for table in page], page
 
 
 def fellow_players(player: Player) -> QuerySet[Player]:

@@ -145,7 +145,7 @@ def lobby_for(player: Player | None) -> Lobby:
     progress = progress_of(table for table in (*mine, *watchable) if table.started_at)
 
     def shown(tables: list[Table]) -> list[LobbyTable]:
-        return [_shown(table, progress.get(table.pk), player) for table in tables]
+        return [as_listed(table, player, progress.get(table.pk)) for table in tables]
 
     return Lobby(
         mine=sorted(shown(mine), key=lambda table: not table.your_turn),
@@ -168,14 +168,14 @@ def tables_in_play(player: Player | None) -> QuerySet[Table]:
 def open_tables(player: Player | None, count: int) -> list[LobbyTable]:
     """So many tables at which whoever passes by could sit down; two statements."""
     listed = Table.objects.listed_for(player).exclude(visibility=Table.Visibility.PRIVATE)
-    return [_shown(table, None, None) for table in _first(_with_a_free_seat(listed), count)]
+    return [as_listed(table, None) for table in _first(_with_a_free_seat(listed), count)]
 
 
 def boards_of(tables: QuerySet[Table]) -> list[LobbyTable]:
     """These tables in play as everybody sees them; four statements."""
     playing = _read(tables)
     progress = progress_of(playing)
-    return [_shown(table, progress.get(table.pk), None) for table in playing]
+    return [as_listed(table, None, progress.get(table.pk)) for table in playing]
 
 
 def mark_of(player: Player | None) -> str:
@@ -189,11 +189,6 @@ def mark_of(player: Player | None) -> str:
     shown = Q(pk__in=others.values("pk")) | Q(pk__in=_finished(own)[:LAST_GAMES].values("pk"))
     ended = list(Table.objects.filter(shown).order_by("pk").values_list("pk", "version"))
     return salted_hmac("games.lobby", f"{sorted(live.items())} {ended}").hexdigest()[:16]
-
-
-def shown_game(table: Table, player: Player | None) -> LobbyTable:
-    """A finished table whose seats are prefetched."""
-    return _shown(table, None, player)
 
 
 def _with_a_free_seat(tables: QuerySet[Table]) -> QuerySet[Table]:
@@ -214,7 +209,8 @@ def _read(tables: QuerySet[Table]) -> list[Table]:
     return list(tables.defer("state", "record").prefetch_related("seats"))
 
 
-def _shown(table: Table, progress: Progress | None, player: Player | None) -> LobbyTable:
+def as_listed(table: Table, player: Player | None, progress: Progress | None = None) -> LobbyTable:
+    """A table whose seats are prefetched, as a reader finds it. progress: of a game in play."""
     own_id = player.pk if player else None
     seats = [_seat(seat, progress, own_id) for seat in table.seats.all()]
     if table.status != Table.Status.OPEN:

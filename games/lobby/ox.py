@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 
-from django.contrib import messages
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -17,11 +16,11 @@ from accounts.models import Deck, Player
 from games.models import DailyGame, OxResult, Table
 from games.play import ox_results
 from games.play.ox_results import Line, lines_of
+from games.play.table_commands import go_to_table
 from games.rules.options import Options, Variant
 from games.seats import seating
 from games.seats.seating import TablePlan
 from games.seats.seats import lock_person
-from games.table.errors import TableError, refusal_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,12 +98,10 @@ def today_for(player: Player, now: datetime) -> Today:
 @require_POST
 def daily_game(request: HttpRequest) -> HttpResponse:
     """The table with the deal of the day, opened at the first time."""
-    deck = chosen_deck(request) or Deck.BULLS
-    try:
-        return redirect(play_daily(current_player(request), deck, timezone.now()))
-    except TableError as error:
-        messages.error(request, refusal_text(error))
-        return redirect("games:ox_results")
+    player, deck = current_player(request), chosen_deck(request) or Deck.BULLS
+    return go_to_table(
+        request, lambda: play_daily(player, deck, timezone.now()), "games:ox_results"
+    )
 
 
 @require_safe

@@ -10,7 +10,6 @@ from accounts.names import isolated, join_names
 from games.live.regions import active_language
 from games.lobby.lists import LobbyTable
 
-KEPT_CARDS = 2000
 # More names do not fit in a line of a card.
 MOST_NAMES = 2
 
@@ -20,7 +19,7 @@ def table_card(table: LobbyTable, deck: str) -> SafeString:
     return _table_card(table, deck, active_language())
 
 
-@lru_cache(maxsize=KEPT_CARDS)
+@lru_cache(maxsize=2000)
 def _table_card(table: LobbyTable, deck: str, _language: str) -> SafeString:
     context = {
         "table": table,

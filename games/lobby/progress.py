@@ -14,8 +14,6 @@ from games.rules.state import Row
 from games.table import store
 from games.table.snapshot import Play
 
-KEPT_TABLES = 500
-
 
 @dataclass(frozen=True, slots=True)
 class Progress:
@@ -36,7 +34,7 @@ class Progress:
 
 
 # By table: its version, and how far it had come then.
-_known: BoundedCache[tuple[int, Progress]] = BoundedCache(KEPT_TABLES)
+_known: BoundedCache[tuple[int, Progress]] = BoundedCache(500)
 
 
 def progress_of(tables: Iterable[Table]) -> Mapping[int, Progress]:
@@ -82,13 +80,10 @@ def _stored(table_ids: Iterable[int]) -> dict[int, tuple[int, Progress]]:
     for table_id, action in lines.values_list("table_id", "action"):
         chosen[table_id].add(action["seat"])
     return {
-        pk: (version, _without(_progress(play), chosen[pk]))
+        pk: (version, replace(known, awaited=known.awaited - chosen[pk]))
         for pk, (version, play) in plays.items()
+        for known in [_progress(play)]
     }
-
-
-def _without(progress: Progress, chosen: set[int]) -> Progress:
-    return replace(progress, awaited=progress.awaited - chosen) if chosen else progress
 
 
 def _progress(play: Play) -> Progress:

@@ -23,8 +23,7 @@ from games.live.regions import active_language
 from games.lobby.lists import LobbyTable, boards_of, mark_of, open_tables, tables_in_play
 from games.models import ActionLog, Table
 from games.page.views import table_context
-from games.table import access
-from games.table.access import Viewer, sign_in_to_see
+from games.table.access import Viewer, get_table_for_viewer, sign_in_to_see
 
 BOARDS_AT_ONCE = 6
 # So long the same boards are shown, if there are more than fit.
@@ -89,14 +88,8 @@ def _turn(now: datetime) -> int:
 @sign_in_to_see
 def table(request: HttpRequest, code: str) -> HttpResponseBase:
     """A table for the whole room: what a spectator sees, whoever has switched the screen on."""
-    snapshot = access.get_table_for_viewer(code, player_or_none(request))
-    viewer = Viewer(
-        seat=None,
-        is_member=False,
-        is_host=False,
-        language=active_language(),
-        deck=snapshot.deck,
-    )
+    snapshot = get_table_for_viewer(code, player_or_none(request))
+    viewer = Viewer(language=active_language(), deck=snapshot.deck)
     context = table_context(snapshot, viewer, watch="1") | {
         "address": request.build_absolute_uri(reverse("games:table", args=[snapshot.code]))
     }
@@ -112,12 +105,12 @@ def next_table(request: HttpRequest, code: str) -> HttpResponse:
     Until then it shows the result of the last game.
     """
     player = player_or_none(request)
-    snapshot = access.get_table_for_viewer(code, player)
+    snapshot = get_table_for_viewer(code, player)
     answer = HttpResponse(status=HTTPStatus.NO_CONTENT)
     following = Table.objects.filter(rematch_of=snapshot.table_id).exclude(state="")
     next_code = following.values_list("code", flat=True).first()
     if next_code is not None:
-        access.get_table_for_viewer(next_code, player)
+        get_table_for_viewer(next_code, player)
         answer["HX-Redirect"] = reverse("games:table_tv", args=[next_code])
     return answer
 

@@ -3,7 +3,6 @@
 from http import HTTPStatus
 from urllib.parse import urlencode
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
@@ -20,14 +19,12 @@ from accounts.qr import qr_svg
 from games.lobby.history import HistoryForm, figures_of, games_of, page_of
 from games.lobby.lists import lobby_for, mark_of
 from games.models import Table, is_code, new_code
-from games.play.table_commands import HtmxHttpRequest
+from games.play.table_commands import HtmxHttpRequest, go_to_table
 from games.rules.options import Options, Variant
 from games.seats.forms import BEST_BOT, USUAL
 from games.seats.opening import next_seat, open_offered_table, play_now
 from games.seats.seating import TablePlan
-from games.table import access
-from games.table.access import player_at
-from games.table.errors import TableError, refusal_text
+from games.table.access import get_asked_table
 
 AGAINST_OX = Options(variant=Variant.OX)
 
@@ -84,25 +81,17 @@ def _lists(player: Player) -> dict[str, object]:
 @require_POST
 def play_alone(request: HttpRequest) -> HttpResponse:
     """A new table at which one person plays against the ox."""
-    player = current_player(request)
-    plan = _plan(request, AGAINST_OX, bots=0)
-    try:
-        return redirect(open_offered_table(player, plan, timezone.now()))
-    except TableError as error:
-        messages.error(request, refusal_text(error))
-        return redirect("games:lobby")
+    player, plan = current_player(request), _plan(request, AGAINST_OX, bots=0)
+    return go_to_table(
+        request, lambda: open_offered_table(player, plan, timezone.now()), "games:lobby"
+    )
 
 
 @require_POST
 def play(request: HttpRequest) -> HttpResponse:
     """Sit down at an open table, or at a new one with bots."""
-    player = current_player(request)
-    plan = _plan(request, USUAL, bots=3)
-    try:
-        return redirect(play_now(player, plan, timezone.now()))
-    except TableError as error:
-        messages.error(request, refusal_text(error))
-        return redirect("games:lobby")
+    player, plan = current_player(request), _plan(request, USUAL, bots=3)
+    return go_to_table(request, lambda: play_now(player, plan, timezone.now()), "games:lobby")
 
 
 def _plan(request: HttpRequest, options: Options, bots: int) -> TablePlan:
@@ -150,7 +139,6 @@ def past(request: HttpRequest) -> HttpResponse:
 @cache_control(private=True, max_age=3600)
 def qr(request: HttpRequest, code: str) -> HttpResponse:
     """The address of a table as a picture, for who may see the table."""
-    player = player_at(request, code)
-    snapshot = access.get_table_for_viewer(code, player)
+    snapshot = get_asked_table(request, code)
     address = request.build_absolute_uri(reverse("games:table", args=[snapshot.code]))
     return HttpResponse(qr_svg(address), content_type="image/svg+xml")

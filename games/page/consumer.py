@@ -31,8 +31,8 @@ from games.page.table_views import TableViews
 from games.play import watching
 from games.play.commands import LIMIT, command_id_of, execute_here, execute_later, read_frame
 from games.rules.errors import IllegalAction
-from games.table import access, store
-from games.table.access import guest_at
+from games.table import store
+from games.table.access import get_table_for_viewer, guest_at
 from games.table.errors import TableError, TableErrorCode, refusal_html
 from games.table.snapshot import Snapshot
 from games.talk.live import rooms_here
@@ -382,7 +382,7 @@ class TableConsumer(RoomSocket):
 
     def _enter(self, code: str) -> int:
         player = self.signed_in_player() or guest_at(self.scope["cookies"], code)
-        snapshot = access.get_table_for_viewer(code, player)
+        snapshot = get_table_for_viewer(code, player)
         if player is not None:
             self.player_id, self.is_organizer = player.pk, player.runs_the_club
             if self._is_tracked_at(snapshot.table_id):

@@ -19,8 +19,6 @@ from games.rules.ox import counted_heads
 from games.rules.state import Awaited, View
 from games.table.snapshot import Snapshot
 
-KEPT_COUNCILS = 500
-
 
 class CouncilFacts(NamedTuple):
     """now: what the turn brings as the numbers lie; offers: what one may propose, best first.
@@ -73,7 +71,7 @@ def describe_council(table: Snapshot, view: View | None, seat: int | None) -> It
     )
 
 
-@lru_cache(maxsize=KEPT_COUNCILS)
+@lru_cache(maxsize=500)
 @in_its_language
 def draw_council(look: Look, facts: CouncilFacts) -> SafeString:
     """What is proposed with its two answers; else what may be proposed, and to place the cards."""

@@ -73,7 +73,6 @@ def draw_own_status(look: Look, sentence: Sentence) -> str:
 # --- The people round the table ----------------------------------------------------------
 
 BACK = 0
-KEPT_PLAYERS = 5000
 
 
 class PlayerFacts(NamedTuple):
@@ -116,7 +115,7 @@ def draw_players(_look: Look, is_plain: bool) -> str:
 
 
 # The same seat is drawn in turn as awaited and as having chosen, as long as it takes nothing.
-@lru_cache(maxsize=KEPT_PLAYERS)
+@lru_cache(maxsize=5000)
 def draw_player(look: Look, facts: PlayerFacts) -> str:
     """One seat, also for who cannot see it."""
     lies: SafeString | str = ""
@@ -292,8 +291,6 @@ def draw_seen_cards(_look: Look, facts: SeenFacts) -> str:
 
 # --- The score pad of the leaflet: players by columns, rounds by rows ---------------------
 
-KEPT_ROUNDS = 500
-
 
 class PadFacts(NamedTuple):
     """names, out (whether out), out_in (the round that put it out) and the rest are by seat.
@@ -322,7 +319,7 @@ def draw_pad(look: Look, facts: PadFacts | None) -> str:
 
 
 # They hold no words, and stay while a round is played.
-@lru_cache(maxsize=KEPT_ROUNDS)
+@lru_cache(maxsize=500)
 def _rounds(
     look: Look, rounds: tuple[tuple[int, ...], ...], out_in: tuple[int | None, ...]
 ) -> SafeString:
@@ -342,9 +339,6 @@ def _scores(
 
 # --- The private part: the viewer's hand, and what they are asked --------------------------
 
-# Every card of three decks in two languages, chosen or not, playable or not.
-KEPT_CARDS = 2500
-
 
 @cache
 @in_its_language
@@ -357,7 +351,8 @@ def draw_hand(_look: Look, has_cards: bool, is_closed: bool = False, may_flip: b
     return render_flat("games/table/hand.html", context)
 
 
-@lru_cache(maxsize=KEPT_CARDS)
+# Every card of three decks in two languages, chosen or not, playable or not.
+@lru_cache(maxsize=2500)
 def draw_card(look: Look, number: int, is_chosen: bool, is_playable: bool) -> str:
     """A card in hand.
 

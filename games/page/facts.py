@@ -16,8 +16,6 @@ from games.rules.options import Ending, Options, Variant
 from games.table.snapshot import SeatInfo, Snapshot
 from games.table.time_limits import per_choice
 
-KEPT_FACTS = 500
-
 
 class TableFacts(NamedTuple):
     """What changes until a table ends with its settings only. A secret is there after the end.
@@ -59,7 +57,7 @@ def facts_of(table: Snapshot) -> TableFacts:
     )
 
 
-@lru_cache(maxsize=KEPT_FACTS)
+@lru_cache(maxsize=500)
 @in_its_language
 def draw_facts(_look: Look, facts: TableFacts) -> SafeString:
     """The rules and settings in words; at the end the seeds, unless somebody was erased."""

@@ -16,8 +16,6 @@ from games.rules.ox_state import DOUBLED
 from games.rules.state import OxView, View
 from games.table.snapshot import Snapshot
 
-KEPT = 1000
-
 
 def names_of(table: Snapshot, view: View | None) -> tuple[str, ...]:
     """The names at a table by seat, as they are kept; the ox's comes last."""
@@ -97,7 +95,7 @@ def team_cards(ox: OxView) -> Region:
     return Region((draw_team_cards, ox.open, ox.supply))
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=1000)
 @in_its_language
 def draw_team_cards(_look: Look, opened: OxCards, supply: int) -> SafeString:
     """The special cards that the team may play now, and the pile."""

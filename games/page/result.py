@@ -28,7 +28,6 @@ from games.rules.state import View
 from games.table.snapshot import Snapshot
 
 PODIUM = 3
-KEPT_RESULTS = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +107,7 @@ class Result:
     notes_url: str
 
 
-@lru_cache(maxsize=KEPT_RESULTS)
+@lru_cache(maxsize=200)
 @in_its_language
 def draw_result(look: Look, snapshot: Snapshot, view: View) -> SafeString:
     """The result of a finished game, where the rows lay."""

@@ -23,7 +23,7 @@ from games.page.describe import (
 )
 from games.rules.state import CARD, RoundState
 from games.table import store
-from games.table.access import Viewer, as_spectator, viewer_at
+from games.table.access import Viewer, viewer_at
 from games.table.errors import notice_html
 from games.table.snapshot import Snapshot
 
@@ -76,7 +76,7 @@ class TableViews:
                 is_guest=socket.is_guest,
             )
             if socket.only_watches and socket.viewer is not None:
-                socket.viewer = as_spectator(socket.viewer)
+                socket.viewer = Viewer(language=socket.viewer.language, deck=socket.viewer.deck)
             socket.is_spectator = socket.viewer is None or socket.viewer.seat is None
 
     def look(self, viewer: Viewer) -> Look:

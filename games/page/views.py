@@ -35,10 +35,17 @@ from games.rules.engine import view_for
 from games.rules.errors import RulesError
 from games.seats import opening, rematch, seating
 from games.seats.forms import OpenTableForm
-from games.seats.rematch import play_again
 from games.signals import notes_asked
-from games.table import access, archive
-from games.table.access import Viewer, has_left, player_at, sign_in_to_see, viewer_at
+from games.table import archive
+from games.table.access import (
+    Viewer,
+    get_asked_table,
+    get_table_for_viewer,
+    has_left,
+    player_at,
+    sign_in_to_see,
+    viewer_at,
+)
 from games.table.errors import TableError, TableErrorCode, refusal_text
 from games.table.snapshot import Snapshot
 from games.talk.presenter import panel_for
@@ -71,7 +78,7 @@ def table(request: HttpRequest, code: str) -> HttpResponseBase:
     """A table: to sit down, to play, to watch, to look back."""
     player = player_at(request, code)
     try:
-        snapshot = access.get_table_for_viewer(code, player)
+        snapshot = get_table_for_viewer(code, player)
     except Http404:
         if player is None and has_left(request.COOKIES, code):
             return render(request, "games/guests/left.html", status=HTTPStatus.FORBIDDEN)
@@ -115,7 +122,7 @@ def table_context(snapshot: Snapshot, viewer: Viewer, **socket_query: str) -> di
 def record(request: HttpRequest, code: str) -> HttpResponse:
     """The game's record to download: while it runs, what its reader may see."""
     player = player_at(request, code)
-    snapshot = access.get_table_for_viewer(code, player)
+    snapshot = get_table_for_viewer(code, player)
     if snapshot.play is None or snapshot.is_sealed(timezone.now()):
         raise Http404
     # An ended game is shown whole, to everybody alike.
@@ -216,7 +223,7 @@ def abandon(_request: HtmxHttpRequest, snapshot: Snapshot, player: Player) -> No
 @seat_command
 def next_game(request: HtmxHttpRequest, snapshot: Snapshot, player: Player) -> HttpResponse:
     """Open the next table for the same people, or sit down at the one that is open already."""
-    following = play_again(snapshot.table_id, player, timezone.now())
+    following = rematch.play_again(snapshot.table_id, player, timezone.now())
     return go_to(request, following.get_absolute_url())
 
 
@@ -280,8 +287,7 @@ MOST_ASKED = 6
 @require_safe
 def picture(request: HttpRequest, code: str) -> HttpResponseBase:
     """How a finished game ended, as PNG, for everybody who may look at its table."""
-    player = player_at(request, code)
-    snapshot = access.get_table_for_viewer(code, player)
+    snapshot = get_asked_table(request, code)
     if snapshot.status != Table.Status.FINISHED:
         raise Http404
     return picture_response(request, picture_of(snapshot))
@@ -295,8 +301,7 @@ def notes(request: HttpRequest, code: str) -> HttpResponse:
 
     `?again=2`: asked for the third time, since it was not known before.
     """
-    player = player_at(request, code)
-    snapshot = access.get_table_for_viewer(code, player)
+    snapshot = get_asked_table(request, code)
     if snapshot.status != Table.Status.FINISHED:
         raise Http404
     answers = notes_asked.send(Table, table_id=snapshot.table_id, user=request.user)

@@ -8,7 +8,7 @@ from http import HTTPStatus
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.contrib.auth.views import redirect_to_login
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect
 from django.utils import timezone
 from django.views.decorators.http import require_POST
@@ -16,10 +16,10 @@ from django_htmx.middleware import HtmxDetails
 
 from accounts.access import current_player
 from accounts.models import Player
+from games.models import Table
 from games.play.commands import LIMIT
 from games.rules.errors import IllegalAction, InvalidOptions
-from games.table import access
-from games.table.access import player_at
+from games.table.access import get_table_for_viewer, player_at
 from games.table.errors import TableError, TableErrorCode, refusal_html, refusal_text
 from games.table.snapshot import Snapshot
 
@@ -66,7 +66,7 @@ def seat_command(view: CommandView) -> Callable[[HtmxHttpRequest, str], HttpResp
 def _execute(
     view: CommandView, request: HtmxHttpRequest, code: str, player: Player, **further: int
 ) -> HttpResponse:
-    snapshot = access.get_table_for_viewer(code, player)
+    snapshot = get_table_for_viewer(code, player)
     try:
         LIMIT.count(player.pk)
         answer = view(request, snapshot, player, **further)
@@ -106,3 +106,14 @@ def go_to(request: HtmxHttpRequest, url: str) -> HttpResponse:
     if request.htmx:
         return HttpResponse(status=HTTPStatus.NO_CONTENT, headers={"HX-Redirect": url})
     return redirect(url)
+
+
+def go_to_table(
+    request: HttpRequest, find: Callable[[], Table], otherwise: str
+) -> HttpResponseRedirect:
+    """Lead the browser to a table that is found or opened; where that is refused, elsewhere."""
+    try:
+        return redirect(find())
+    except TableError as error:
+        messages.error(request, refusal_text(error))
+        return redirect(otherwise)

@@ -258,7 +258,8 @@ def _send_for(table_id: int, now: datetime) -> int:
         return 0
     called = list(calls(snapshot))
     if snapshot.is_paused:
-        _forget_turns(table_id)
+        # Who was told before that it is their turn is told again when the game goes on.
+        Reminder.objects.filter(seat__table_id=table_id).exclude(kind=Kind.AWAY).delete()
     _forget_who_is_back(table_id, [call.seat for call in called if call.kind is Kind.AWAY])
     due, again = _newest_due(called, now), [call.at for call in called if call.at > now]
     people = _people(table_id, {call.seat for call in due})
@@ -299,11 +300,6 @@ def _people(table_id: int, seats: Iterable[int]) -> dict[int, Seat]:
         index__in=seats,
     )
     return {seat.index: seat for seat in wanted.select_related("player__user", "table")}
-
-
-def _forget_turns(table_id: int) -> None:
-    """Who was told before a pause that it is their turn is told again when the game goes on."""
-    Reminder.objects.filter(seat__table_id=table_id).exclude(kind=Kind.AWAY).delete()
 
 
 def _forget_who_is_back(table_id: int, away: Iterable[int]) -> None:

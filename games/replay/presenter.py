@@ -37,8 +37,6 @@ from games.rules.state import Awaited, Decision
 from games.rules.state import View as GameView
 from games.table.snapshot import Snapshot
 
-KEPT_CARDS = 2000
-KEPT_HANDS = 2000
 NOBODY = Decision(Awaited.CARD, ())
 
 
@@ -175,7 +173,7 @@ def _hand(table: Snapshot, position: Position, view: GameView, seat: int) -> Reg
     return Region((_draw_hand, hand, bool(parts)), parts)
 
 
-@lru_cache(maxsize=KEPT_HANDS)
+@lru_cache(maxsize=2000)
 @in_its_language
 def _draw_hand(_look: Look, hand: OpenHand, has_cards: bool) -> SafeString:
     kinds = sorted(hand.specials, key=list(SpecialKind).index)
@@ -188,7 +186,7 @@ def _draw_hand(_look: Look, hand: OpenHand, has_cards: bool) -> SafeString:
     return render_flat("games/replay/hand.html", context)
 
 
-@lru_cache(maxsize=KEPT_CARDS)
+@lru_cache(maxsize=2000)
 @in_its_language
 def _draw_card(look: Look, seat: int, card: int, is_next: bool) -> SafeString:
     """card: below 0 where it is played flipped."""

@@ -9,20 +9,17 @@ from django.views.decorators.http import require_safe
 from accounts.access import chosen_deck
 from games.bounded_cache import BoundedCache
 from games.live.regions import active_language, drawn, look_of
-from games.models import ActionLog, Table
+from games.models import Table
 from games.page.describe import describe_board, describe_players
-from games.rules import engine
-from games.rules.actions import action_from_json
-from games.rules.engine import view_for
+from games.rules.engine import apply, new_game, view_for
 from games.rules.errors import RulesError
 from games.rules.events import Revealed
 from games.rules.state import GameState
-from games.table import access
-from games.table.access import player_at
+from games.table.access import get_asked_table
 from games.table.snapshot import Snapshot
-from games.table.stored_deal import dealer_of
+from games.table.stored_deal import dealer_of, logged_actions
 
-_states: BoundedCache[GameState] = BoundedCache(200)
+_states: BoundedCache[GameState | None] = BoundedCache(200)
 
 
 def state_before_reveal(snapshot: Snapshot) -> GameState | None:
@@ -34,24 +31,17 @@ def state_before_reveal(snapshot: Snapshot) -> GameState | None:
     if not any(isinstance(event, Revealed) for event in snapshot.story):
         return None
     key = (snapshot.table_id, snapshot.turn_key)
-    state: GameState | None = _states.get(key)
-    if state is None:
-        state = _replayed(snapshot)
-        if state is not None:
-            _states.put(key, state)
-    return state
+    return _states.get_or_make(key, lambda: _replayed(snapshot))
 
 
 def _replayed(snapshot: Snapshot) -> GameState | None:
     table = Table.objects.only("server_seed", "record").get(pk=snapshot.table_id)
-    log = ActionLog.objects.filter(table_id=snapshot.table_id).order_by("number")
-    actions = map(action_from_json, log.values_list("action", flat=True))
     try:
         dealer = dealer_of(table, [seat.client_seed for seat in snapshot.seats])
-        state, _ = engine.new_game(snapshot.options, len(snapshot.seats), dealer)
-        for action in actions:
+        state, _ = new_game(snapshot.options, len(snapshot.seats), dealer)
+        for action in logged_actions(snapshot.table_id):
             before = state
-            state, events = engine.apply(state, action, dealer)
+            state, events = apply(state, action, dealer)
             is_told = f"{before.round.number}.{before.round.turn}" == snapshot.turn_key
             if is_told and any(isinstance(event, Revealed) for event in events):
                 return before
@@ -66,7 +56,7 @@ def _replayed(snapshot: Snapshot) -> GameState | None:
 @never_cache
 def previous_turn(request: HttpRequest, code: str) -> HttpResponse:
     """The rows and the players as everybody saw them before the last reveal."""
-    snapshot = access.get_table_for_viewer(code, player_at(request, code))
+    snapshot = get_asked_table(request, code)
     state = state_before_reveal(snapshot)
     if state is None:
         raise Http404

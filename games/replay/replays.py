@@ -188,13 +188,9 @@ def exported(player: Player) -> list[dict[str, Any]]:
 def fields_of(record: dict[str, Any]) -> dict[str, str]:
     """How a record is stored: its text, the digest of it, and the names of its players."""
     text = json.dumps(record, separators=(",", ":"))
+    title = ", ".join(player_names(record["players"]))
     return {
         "text": text,
         "digest": hashlib.sha256(text.encode()).hexdigest(),
-        "title": shorten(", ".join(player_names(record["players"]))),
+        "title": title if len(title) <= LONGEST_TITLE else title[: LONGEST_TITLE - 1] + "…",
     }
-
-
-def shorten(title: str) -> str:
-    """A title that the database has room for."""
-    return title if len(title) <= LONGEST_TITLE else title[: LONGEST_TITLE - 1] + "…"

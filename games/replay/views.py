@@ -1,6 +1,5 @@
 """The pages of replays: of a table whose game is over, and of a record that a member uploaded."""
 
-from dataclasses import dataclass
 from http import HTTPStatus
 from urllib.parse import urlencode
 
@@ -27,39 +26,12 @@ from games.replay.forms import UploadForm
 from games.replay.positions import Key
 from games.replay.presenter import describe_position, place_patterns, place_text
 from games.replay.replays import Replay
-from games.rules.options import Options
-from games.table import access
-from games.table.access import player_at, sign_in_to_see
+from games.table.access import get_asked_table, sign_in_to_see
 from games.table.errors import TableError, TableErrorCode, refusal_text
 
 UPLOADS = "games:uploads"
 # For each member: the longest record that is taken keeps a core busy for a third of a second.
 REPLAYS = RateLimit("replayed_record", amount=30, seconds=60)
-
-
-@dataclass(frozen=True, slots=True)
-class ReplayPage:
-    """The page of a replay. keys: of all positions, by index. rounds: (index of its deal, number).
-
-    patterns: the place in words (presenter.place_patterns), for js/replay.js. record_url: "" for
-    none.
-    """
-
-    name: str
-    options: tuple[str, ...]
-    agreed: Options
-    index: int
-    last: int
-    keys: str
-    rounds: tuple[tuple[int, int], ...]
-    place: str
-    patterns: tuple[str, str, str]
-    has_hidden_hands: bool
-    sprite: str
-    frames_url: str
-    record_url: str
-    back_url: str
-    back_text: str
 
 
 # --- The replay of a table ---------------------------------------------------------------
@@ -93,8 +65,7 @@ def table_frame(request: HttpRequest, code: str) -> HttpResponse:
 
 def _replay_of_table(request: HttpRequest, code: str) -> Replay:
     """The replay of a table that may be seen by who asks; Http404, also while its game runs."""
-    player = player_at(request, code)
-    replay = replays.of_table(access.get_table_for_viewer(code, player))
+    replay = replays.of_table(get_asked_table(request, code))
     if replay is None:
         raise Http404
     return replay
@@ -119,7 +90,8 @@ def uploads(request: HttpRequest) -> HttpResponse:
                 upload = replays.store(player, form.cleaned_data["record"])
                 return redirect("games:upload", upload.code)
         except replays.TooManyUploads:
-            form.add_error(None, _too_many())
+            words = gettext("You have uploaded %(count)d records; delete one first.")
+            form.add_error(None, words % {"count": replays.MOST_UPLOADS})
         except TableError as error:
             status = HTTPStatus.TOO_MANY_REQUESTS
             form.add_error(None, refusal_text(error))
@@ -195,12 +167,6 @@ def _count_replay(request: HttpRequest) -> None:
         raise TableError(TableErrorCode.BUSY)
 
 
-def _too_many() -> str:
-    return gettext("You have uploaded %(count)d records; delete one first.") % {
-        "count": replays.MOST_UPLOADS
-    }
-
-
 # --- Pages and frames ---------------------------------------------------------------------
 
 
@@ -227,29 +193,29 @@ def _page(
     options = replay.table.options
     look = look_of(active_language(), deck)
     regions = drawn_all(look, describe_position(replay, found))
-    page = ReplayPage(
-        name=replay.table.title,
-        options=tuple(describe_options(options)),
-        agreed=options,
-        index=found,
-        last=last,
-        keys=" ".join(map(str, course.keys)),
-        rounds=tuple(
+    shown = {
+        "name": replay.table.title,
+        "options": tuple(describe_options(options)),
+        "agreed": options,
+        "index": found,
+        "last": last,
+        "keys": " ".join(map(str, course.keys)),
+        "rounds": tuple(
             (at, known.round)
             for at, known in enumerate(course.keys)
             if at == 0 or course.keys[at - 1].round != known.round
         ),
-        place=place_text(course.keys[found], options.hand_size, is_draft=options.draft),
-        patterns=place_patterns(options.hand_size, is_draft=options.draft),
-        has_hidden_hands=course.has_hidden_hands,
-        sprite=decks.sprite(deck),
-        frames_url=frames_url,
-        record_url=record_url,
-        back_url=back_url,
-        back_text=back_text,
-    )
+        "place": place_text(course.keys[found], options.hand_size, is_draft=options.draft),
+        "patterns": place_patterns(options.hand_size, is_draft=options.draft),
+        "has_hidden_hands": course.has_hidden_hands,
+        "sprite": decks.sprite(deck),
+        "frames_url": frames_url,
+        "record_url": record_url,
+        "back_url": back_url,
+        "back_text": back_text,
+    }
     context = {
-        "shown": page,
+        "shown": shown,
         "regions": regions,
         "hands": [html for name, html in regions.items() if name.startswith("hand_")],
     }

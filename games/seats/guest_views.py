@@ -27,8 +27,7 @@ from accounts.rate_limit import RateLimit, address_of, too_many
 from accounts.tokens import hash_of
 from games.models import GuestLink, Seat
 from games.seats import guests, seating
-from games.table import access
-from games.table.access import COOKIE
+from games.table.access import COOKIE, get_table_for_viewer
 from games.table.errors import TableError, refusal_text
 from games.table.snapshot import Snapshot
 
@@ -111,7 +110,7 @@ def revoke(request: HttpRequest, code: str, link_id: int) -> HttpResponse:
 def _hosted_table(request: HttpRequest, code: str) -> Snapshot:
     """A table of this host. Raises Http404, and PermissionDenied for everybody else."""
     player = current_player(request)
-    snapshot = access.get_table_for_viewer(code, player)
+    snapshot = get_table_for_viewer(code, player)
     if snapshot.host_id != player.pk:
         raise PermissionDenied
     return snapshot

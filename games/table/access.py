@@ -9,6 +9,7 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.views import redirect_to_login
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponseBase
 
 from accounts.access import player_or_none
@@ -55,24 +56,17 @@ def sign_in_to_see(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpR
 class Viewer:
     """All that a table's page depends on beside the table, never the person: a crowd is one viewer.
 
-    seat: None for a spectator. is_member: signed in, or the table's guest, who may send commands.
-    is_organizer: of the club.
+    Without more, a stranger. seat: None for a spectator. is_member: signed in, or the table's
+    guest, who may send commands. is_organizer: of the club.
     """
 
-    seat: int | None
-    is_member: bool
-    is_host: bool
+    seat: int | None = None
+    is_member: bool = False
+    is_host: bool = False
     is_organizer: bool = False
     language: str = "en"
     deck: str = "bulls"
     is_guest: bool = False
-
-
-def as_spectator(viewer: Viewer) -> Viewer:
-    """The same reader as somebody who only watches, such as a television."""
-    return Viewer(
-        seat=None, is_member=False, is_host=False, language=viewer.language, deck=viewer.deck
-    )
 
 
 def viewer_at(
@@ -111,21 +105,21 @@ def guest_at(cookies: Mapping[str, str], code: str) -> Player | None:
 
     A guest who was sent away, has stood up, or was erased holds no seat and is a stranger.
     """
-    key = cookies.get(COOKIE)
-    if not key or not settings.GUEST_SEATS:
-        return None
-    links = GuestLink.objects.of_browser(key).filter(player__seats__table__code=code)
+    links = _links_of(cookies).filter(player__seats__table__code=code)
     link = links.select_related("player").first()
     return link.player if link else None
 
 
 def has_left(cookies: Mapping[str, str], code: str) -> bool:
     """Whether this browser has used a link to this table, whose guest holds no seat there now."""
-    key = cookies.get(COOKIE)
-    if not key or not settings.GUEST_SEATS:
-        return False
-    used = GuestLink.objects.of_browser(key).filter(table__code=code)
+    used = _links_of(cookies).filter(table__code=code)
     return used.exists() and guest_at(cookies, code) is None
+
+
+def _links_of(cookies: Mapping[str, str]) -> QuerySet[GuestLink]:
+    """The links that were used in this browser; no statement is made for one without a key."""
+    key = cookies.get(COOKIE, "") if settings.GUEST_SEATS else ""
+    return GuestLink.objects.of_browser(key)
 
 
 def player_at(request: HttpRequest, code: str) -> Player | None:
@@ -134,3 +128,8 @@ def player_at(request: HttpRequest, code: str) -> Player | None:
     An account comes first: a member is never taken for a guest.
     """
     return player_or_none(request) or guest_at(request.COOKIES, code)
+
+
+def get_asked_table(request: HttpRequest, code: str) -> Snapshot:
+    """The newest snapshot of a table for whoever asks, who may look at it; else Http404."""
+    return get_table_for_viewer(code, player_at(request, code))

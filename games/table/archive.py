@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from games.models import ActionLog, Table
-from games.rules.actions import action_from_json
+from games.models import Table
 from games.rules.deal import SeededDealer
 from games.rules.record_export import export_record
 from games.table.snapshot import Snapshot
+from games.table.stored_deal import logged_actions
 
 
 def record_of(snapshot: Snapshot, seat: int | None) -> dict[str, Any]:
@@ -19,14 +19,13 @@ def record_of(snapshot: Snapshot, seat: int | None) -> dict[str, Any]:
     table = Table.objects.only("server_seed", "record").get(pk=snapshot.table_id)
     if table.record:
         return {**table.record, "players": list(names)}
-    log = ActionLog.objects.filter(table_id=snapshot.table_id).order_by("number")
     return export_record(
         snapshot.options,
         names,
         SeededDealer(
             bytes(table.server_seed), tuple(other.client_seed for other in snapshot.seats)
         ),
-        map(action_from_json, log.values_list("action", flat=True)),
+        logged_actions(snapshot.table_id),
         seat,
         abandoned=snapshot.status == Table.Status.ABANDONED,
     )

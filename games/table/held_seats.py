@@ -13,8 +13,8 @@ HELD_FOR = timedelta(minutes=5)
 
 def hold(table: Table, player_ids: Iterable[int], now: datetime) -> None:
     """Hold a seat for each of these people; by correspondence as long as a choice may take."""
-    seconds = table.time_per_choice or 0
-    until = now + (timedelta(seconds=seconds) if is_correspondence(seconds) else HELD_FOR)
+    limit = table.time_per_choice
+    until = now + (timedelta(seconds=limit) if limit and is_correspondence(limit) else HELD_FOR)
     HeldSeat.objects.bulk_create(
         [HeldSeat(table=table, player_id=player, until=until) for player in player_ids]
     )

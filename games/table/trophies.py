@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from games.bounded_cache import BoundedCache
-from games.models import ActionLog, Table
-from games.rules.actions import Action, action_from_json
+from games.models import Table
+from games.rules.actions import Action
 from games.rules.dealer import Dealer
 from games.rules.engine import apply, new_game
 from games.rules.errors import RulesError
@@ -18,8 +18,8 @@ from games.rules.events import (
     Took,
 )
 from games.rules.options import Options
-from games.rules.state import Cards, RoundState
-from games.table.stored_deal import dealer_of
+from games.rules.state import Cards
+from games.table.stored_deal import dealer_of, logged_actions
 
 
 class WorstTake(NamedTuple):
@@ -68,18 +68,15 @@ def trophies_of(
     counts = Counts(players + (state.round.ox is not None))
     for action in actions:
         before = state.round
+        heads = before.pile_heads if before.ox is None else (*before.pile_heads, before.ox.heads)
         state, events = apply(state, action, dealer)
         counts.add(events)
-        for take in takes_in(events, before.number, before.turn, _heads_of(before)):
+        for take in takes_in(events, before.number, before.turn, heads):
             if take.heads > (worst.heads if worst else 0):
                 worst = take
     if worst is None:
         return None
     return Trophies(worst, _most(counts.rows), _most(counts.calm))
-
-
-def _heads_of(round: RoundState) -> tuple[int, ...]:
-    return round.pile_heads if round.ox is None else (*round.pile_heads, round.ox.heads)
 
 
 class Counts:
@@ -131,8 +128,7 @@ def takes_in(
     return takes
 
 
-KEPT_GAMES = 1000
-_known: BoundedCache[tuple[Trophies | None]] = BoundedCache(KEPT_GAMES)
+_known: BoundedCache[tuple[Trophies | None]] = BoundedCache(1000)
 
 
 def trophies_at(table: Table) -> Trophies | None:
@@ -142,12 +138,13 @@ def trophies_at(table: Table) -> Trophies | None:
 
 
 def _trophies_of_log(table: Table) -> Trophies | None:
-    log = ActionLog.objects.filter(table=table).order_by("number")
     texts = tuple(table.seats.order_by("index").values_list("client_seed", flat=True))
-    actions = map(action_from_json, log.values_list("action", flat=True))
     try:
         return trophies_of(
-            Options.from_json(table.options), len(texts), dealer_of(table, texts), actions
+            Options.from_json(table.options),
+            len(texts),
+            dealer_of(table, texts),
+            logged_actions(table.pk),
         )
     except RulesError:
         # A result must be shown whatever an older version of the site has logged.

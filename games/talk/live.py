@@ -8,6 +8,7 @@ import asyncio
 import logging
 from collections.abc import Iterable
 from typing import Protocol
+from weakref import WeakKeyDictionary
 
 from django.utils import translation
 
@@ -190,14 +191,9 @@ def _group(table_id: int) -> str:
     return publishing.group_name(table_id, publishing.TALK)
 
 
-_of_loop: dict[asyncio.AbstractEventLoop, TalkRooms] = {}
+_of_loop: WeakKeyDictionary[asyncio.AbstractEventLoop, TalkRooms] = WeakKeyDictionary()
 
 
 def rooms_here() -> TalkRooms:
     """The rooms of the running event loop."""
-    loop = asyncio.get_running_loop()
-    if loop not in _of_loop:
-        for closed in [other for other in _of_loop if other.is_closed()]:
-            del _of_loop[closed]
-        _of_loop[loop] = TalkRooms()
-    return _of_loop[loop]
+    return _of_loop.setdefault(asyncio.get_running_loop(), TalkRooms())

@@ -16,8 +16,6 @@ from games.talk.models import Message, Reaction
 from games.talk.reading import Reading
 from games.talk.service import is_moderator
 
-KEPT_MESSAGES = 4000
-
 
 @dataclass(frozen=True, slots=True)
 class MessageShown:
@@ -137,7 +135,7 @@ def message_html(shown: MessageShown) -> SafeString:
     return _message_html(shown, active_language())
 
 
-@lru_cache(maxsize=KEPT_MESSAGES)
+@lru_cache(maxsize=4000)
 def _message_html(shown: MessageShown, _language: str) -> SafeString:
     return render_flat("games/talk/message.html", {"message": shown})
 
