@@ -1,13 +1,11 @@
 """What a player can do, and its JSON form."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, TypeVar
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, dataclass, fields
+from typing import Any, NamedTuple
 
 from games.rules.cards import OxKind, SpecialKind
 from games.rules.errors import ErrorCode, IllegalAction
-
-Kind = TypeVar("Kind", SpecialKind, OxKind)
 
 MOST_NUMBERS = 7
 """Revealed numbers of a turn against the ox, its own included."""
@@ -128,54 +126,93 @@ Action = (
 )
 
 
+# What is done, as JSON names it.
+KINDS: dict[str, type[Action]] = {
+    "pick": PickCard,
+    "choose": ChooseCard,
+    "take": TakeRow,
+    "special": PlaySpecial,
+    "pass": PassSpecial,
+    "exchange": ExchangeSpecial,
+    "keep": KeepSpecials,
+    "propose": Propose,
+    "agree": Agree,
+    "decline": Decline,
+    "ready": Ready,
+}
+
+
+def _number(value: object) -> int:
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise TypeError(value)
+    return value
+
+
+def _flag(value: object) -> bool:
+    if not isinstance(value, bool):
+        raise TypeError(value)
+    return value
+
+
+def _numbers(value: object) -> tuple[int, ...]:
+    if not isinstance(value, list) or len(value) > MOST_NUMBERS:
+        raise ValueError(value)
+    return tuple(map(_number, value))
+
+
+# By the type of a field: what reads its JSON, or raises TypeError or ValueError.
+_READERS: dict[Any, Callable[[Any], object]] = {
+    int: _number,
+    int | None: _number,
+    bool: _flag,
+    tuple[int, ...]: _numbers,
+    SpecialKind: SpecialKind,
+    OxKind: OxKind,
+}
+
+
+class _Field(NamedTuple):
+    """A field of an action: its names there and in JSON, its default or MISSING, what reads it."""
+
+    name: str
+    key: str
+    default: object
+    read: Callable[[Any], object]
+
+
+# By class: how JSON names it, and its fields.
+_FORMS: dict[type[Action], tuple[str, list[_Field]]] = {
+    action: (
+        kind,
+        [
+            _Field(
+                one.name,
+                "special" if one.name == "kind" else one.name,
+                one.default,
+                _READERS[one.type],
+            )
+            for one in fields(action)
+        ],
+    )
+    for kind, action in KINDS.items()
+}
+
+
 def action_to_json(action: Action) -> dict[str, Any]:
-    """The action as a JSON object: `kind`, `seat` and what the kind needs."""
-    match action:
-        case PickCard(seat, card):
-            return {"kind": "pick", "seat": seat, "card": card}
-        case ChooseCard(seat, card, flipped):
-            data = {"kind": "choose", "seat": seat, "card": card}
-            return data | {"flipped": True} if flipped else data
-        case TakeRow(seat, row):
-            return {"kind": "take", "seat": seat, "row": row}
-        case PlaySpecial(seat, special, card_or_none, row_or_none):
-            data = {"kind": "special", "seat": seat, "special": special.value}
-            if card_or_none is not None:
-                data["card"] = card_or_none
-            if row_or_none is not None:
-                data["row"] = row_or_none
-            return data
-        case PassSpecial(seat):
-            return {"kind": "pass", "seat": seat}
-        case ExchangeSpecial(seat, special):
-            return {"kind": "exchange", "seat": seat, "special": special.value}
-        case KeepSpecials(seat):
-            return {"kind": "keep", "seat": seat}
-        case _:
-            return _council_to_json(action)
+    """The action as a JSON object: `kind`, `seat` and what else differs from its default."""
+    kind, form = _FORMS[type(action)]
+    data: dict[str, Any] = {"kind": kind}
+    for name, key, default, _read in form:
+        value = getattr(action, name)
+        if value != default:
+            data[key] = list(value) if isinstance(value, tuple) else value
+    return data
 
 
-def _council_to_json(action: CouncilAction) -> dict[str, Any]:
-    match action:
-        case Propose():
-            return {"kind": "propose", "seat": action.seat, **proposal_to_json(action)}
-        case Agree(seat):
-            return {"kind": "agree", "seat": seat}
-        case Decline(seat):
-            return {"kind": "decline", "seat": seat}
-        case Ready(seat):
-            return {"kind": "ready", "seat": seat}
-
-
-def proposal_to_json(proposal: Propose) -> dict[str, Any]:
-    """What a proposal plays: `special` and what that kind needs."""
-    data: dict[str, Any] = {"special": proposal.kind.value}
-    if proposal.card is not None:
-        data["card"] = proposal.card
-    if proposal.row is not None:
-        data["row"] = proposal.row
-    if proposal.order:
-        data["order"] = list(proposal.order)
+def play_to_json(action: PlaySpecial | Propose) -> dict[str, Any]:
+    """The same without the kind, where it is known to be the play of a special card."""
+    data = action_to_json(action)
+    del data["kind"]
     return data
 
 
@@ -184,101 +221,23 @@ def action_from_json(data: object) -> Action:
 
     Raises IllegalAction(BAD_ACTION) for wrong types (true is no number), missing and unknown keys.
     """
-    fields = _Fields(data)
-    kind = fields.text("kind")
-    seat = fields.number("seat")
-    action: Action
-    match kind:
-        case "pick":
-            action = PickCard(seat, fields.number("card"))
-        case "choose":
-            action = ChooseCard(seat, fields.number("card"), fields.flag("flipped"))
-        case "take":
-            action = TakeRow(seat, fields.number("row"))
-        case "special":
-            action = PlaySpecial(
-                seat,
-                fields.kind("special", SpecialKind),
-                fields.number_or_none("card"),
-                fields.number_or_none("row"),
-            )
-        case "pass":
-            action = PassSpecial(seat)
-        case "exchange":
-            action = ExchangeSpecial(seat, fields.kind("special", SpecialKind))
-        case "keep":
-            action = KeepSpecials(seat)
-        case _:
-            action = _council_action(kind, seat, fields)
-    fields.refuse_unread()
+    if not isinstance(data, Mapping):
+        raise IllegalAction(ErrorCode.BAD_ACTION, field=None)
+    left = dict(data)
+    kind = left.pop("kind", None)
+    cls: Any = KINDS.get(kind) if isinstance(kind, str) else None
+    if cls is None:
+        raise IllegalAction(ErrorCode.BAD_ACTION, field="kind")
+    values: dict[str, object] = {}
+    for name, key, default, read in _FORMS[cls][1]:
+        if key in left:
+            try:
+                values[name] = read(left.pop(key))
+            except (TypeError, ValueError):
+                raise IllegalAction(ErrorCode.BAD_ACTION, field=key) from None
+        elif default is MISSING:
+            raise IllegalAction(ErrorCode.BAD_ACTION, field=key)
+    for key in left:
+        raise IllegalAction(ErrorCode.BAD_ACTION, field=key)
+    action: Action = cls(**values)
     return action
-
-
-def _council_action(kind: str, seat: int, fields: "_Fields") -> CouncilAction:
-    match kind:
-        case "propose":
-            return Propose(
-                seat,
-                fields.kind("special", OxKind),
-                fields.number_or_none("card"),
-                fields.number_or_none("row"),
-                fields.numbers("order"),
-            )
-        case "agree":
-            return Agree(seat)
-        case "decline":
-            return Decline(seat)
-        case "ready":
-            return Ready(seat)
-        case _:
-            raise IllegalAction(ErrorCode.BAD_ACTION, field="kind")
-
-
-class _Fields:
-    """The fields of a JSON object, each read once and with its type."""
-
-    def __init__(self, data: object) -> None:
-        if not isinstance(data, Mapping):
-            raise IllegalAction(ErrorCode.BAD_ACTION, field=None)
-        self._left: dict[object, object] = dict(data)
-
-    def text(self, name: str) -> str:
-        value = self._left.pop(name, None)
-        if not isinstance(value, str):
-            raise IllegalAction(ErrorCode.BAD_ACTION, field=name)
-        return value
-
-    def number(self, name: str) -> int:
-        value = self._left.pop(name, None)
-        if not isinstance(value, int) or isinstance(value, bool):
-            raise IllegalAction(ErrorCode.BAD_ACTION, field=name)
-        return value
-
-    def number_or_none(self, name: str) -> int | None:
-        return self.number(name) if name in self._left else None
-
-    def flag(self, name: str) -> bool:
-        """True or false; false where it is left out."""
-        value = self._left.pop(name, False)
-        if not isinstance(value, bool):
-            raise IllegalAction(ErrorCode.BAD_ACTION, field=name)
-        return value
-
-    def kind(self, name: str, kinds: type[Kind]) -> Kind:
-        try:
-            return kinds(self.text(name))
-        except ValueError:
-            raise IllegalAction(ErrorCode.BAD_ACTION, field=name) from None
-
-    def numbers(self, name: str) -> tuple[int, ...]:
-        """A short list of numbers; empty where it is left out."""
-        values = self._left.pop(name, [])
-        if not isinstance(values, list) or len(values) > MOST_NUMBERS:
-            raise IllegalAction(ErrorCode.BAD_ACTION, field=name)
-        if any(not isinstance(value, int) or isinstance(value, bool) for value in values):
-            raise IllegalAction(ErrorCode.BAD_ACTION, field=name)
-        return tuple(values)
-
-    def refuse_unread(self) -> None:
-        for name in self._left:
-            raise IllegalAction(ErrorCode.BAD_ACTION, field=name)

@@ -2,7 +2,7 @@
 
 from typing import Any, NamedTuple
 
-from games.rules.actions import Propose, proposal_to_json
+from games.rules.actions import Propose, play_to_json
 from games.rules.cards import OxKind
 
 OPEN_CARDS = 2
@@ -46,8 +46,8 @@ def ox_to_json(ox: OxState) -> dict[str, Any]:
     """The state as a JSON object."""
     return {
         **ox._asdict(),
-        "proposal": None if ox.proposal is None else _proposal_to_json(ox.proposal),
-        "declined": [_proposal_to_json(proposal) for proposal in ox.declined],
+        "proposal": None if ox.proposal is None else play_to_json(ox.proposal),
+        "declined": [play_to_json(proposal) for proposal in ox.declined],
     }
 
 
@@ -66,10 +66,6 @@ def ox_from_json(data: dict[str, Any]) -> OxState:
         ready=tuple(data["ready"]),
         is_placing=data["is_placing"],
     )
-
-
-def _proposal_to_json(proposal: Propose) -> dict[str, Any]:
-    return {"seat": proposal.seat, **proposal_to_json(proposal)}
 
 
 def _proposal_from_json(data: dict[str, Any]) -> Propose:

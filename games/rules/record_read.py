@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 from functools import partial
+from typing import TypeVar
 
-from games.rules.actions import ExchangeSpecial, Kind, PlaySpecial, Propose, TakeRow
+from games.rules.actions import ExchangeSpecial, PlaySpecial, Propose, TakeRow
 from games.rules.cards import LAST_CARD, OxKind, SpecialKind
 from games.rules.council import PLAYED_WITH
 from games.rules.deal import check_client_seed
@@ -30,6 +31,8 @@ from games.rules.record import (
     version_of,
 )
 from games.rules.state import Cards
+
+Kind = TypeVar("Kind", SpecialKind, OxKind)
 
 MOST_HEADS = 171
 MOST_TOTAL = 10**6

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from games.rules.actions import ExchangeSpecial, Propose, TakeRow, proposal_to_json
+from games.rules.actions import ExchangeSpecial, TakeRow, play_to_json
 from games.rules.held_cards import OxCards, Specials
 from games.rules.options import Options, Variant
 from games.rules.record import (
@@ -75,18 +75,10 @@ def _decision_to_json(decision: RecordedDecision) -> dict[str, Any]:
     action = decision.action
     if isinstance(action, TakeRow):
         return {"seat": action.seat, "take": action.row}
-    if isinstance(action, Propose):
-        return {"seat": action.seat, **proposal_to_json(action)}
     if isinstance(action, ExchangeSpecial):
         draw = decision.draw
         return {"seat": action.seat, "exchange": action.kind.value, "draw": draw and draw.value}
-    fields = {
-        "seat": action.seat,
-        "special": action.kind.value,
-        "card": action.card,
-        "row": action.row,
-    }
-    return {name: value for name, value in fields.items() if value is not None}
+    return play_to_json(action)
 
 
 def _list_or_null(items: Cards | Specials | OxCards | None) -> list[Any] | None:
