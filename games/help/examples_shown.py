@@ -1,7 +1,7 @@
 """Worked examples and figures of the rules' pages, drawn as at a live table."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import Any
 
 from django.utils.safestring import SafeString
 
@@ -23,38 +23,29 @@ from games.rules.state import Row
 from games.table.snapshot import Snapshot
 
 
-@dataclass(frozen=True, slots=True)
-class ExampleShown:
-    """A turn: the rows before, (name, picture) of the cards ascending, what happened, the rows.
+def present_example(name: str, deck: str) -> dict[str, Any]:
+    """The turn of a worked example, as pages show it.
 
-    before, lines, after: items of lists.
+    before, lines, after: the rows before, what happened, and the rows, as items of lists. cards:
+    (name, picture) of what was revealed, ascending.
     """
-
-    before: SafeString
-    cards: list[tuple[str, SafeString]]
-    lines: SafeString
-    after: SafeString
-
-
-def present_example(name: str, deck: str) -> ExampleShown:
-    """The worked example of this name."""
     example = EXAMPLES[name]
     look = look_of(active_language(), deck)
     state, story = example.played()
     assert isinstance(story[0], Revealed)  # noqa: S101 - a turn begins so
     snapshot = snapshot_of(state, story, example.names, deck=deck)
-    return ExampleShown(
-        before=_rows(look, example.rows),
-        cards=[
+    return {
+        "before": _rows(look, example.rows),
+        "cards": [
             (
                 [*example.names, names.shown(names.OX)][seat],
                 draw_card(look, -number if number in story[0].flipped else number),
             )
             for seat, number in story[0].cards
         ],
-        lines=_lines(look, snapshot),
-        after=_rows(look, state.round.rows),
-    )
+        "lines": _lines(look, snapshot),
+        "after": _rows(look, state.round.rows),
+    }
 
 
 def _rows(look: Look, rows: Iterable[Row]) -> SafeString:
@@ -68,26 +59,17 @@ def _lines(look: Look, table: Snapshot) -> SafeString:
     return SafeString("".join(lines))
 
 
-@dataclass(frozen=True, slots=True)
-class EliminationShown:
-    """The end of a round that puts somebody out: the story, the players, the score pad."""
-
-    lines: SafeString
-    players: SafeString
-    pad: SafeString
-
-
-def present_elimination(deck: str) -> EliminationShown:
-    """The worked example of the elimination ending."""
+def present_elimination(deck: str) -> dict[str, Any]:
+    """The worked example of the elimination ending: what happened, the players, the score pad."""
     look = look_of(active_language(), deck)
     state, story = elimination()
     snapshot = snapshot_of(state, story, NAMES, deck=deck)
     view = view_for(state, None)
-    return EliminationShown(
-        lines=_lines(look, snapshot),
-        players=drawn(look, describe_players(snapshot, view)),
-        pad=SafeString(draw_pad(look, pad_of(snapshot, view))),
-    )
+    return {
+        "lines": _lines(look, snapshot),
+        "players": drawn(look, describe_players(snapshot, view)),
+        "pad": SafeString(draw_pad(look, pad_of(snapshot, view))),
+    }
 
 
 def known_decks() -> list[tuple[int, int]]:
@@ -108,29 +90,18 @@ def first_picks(round_number: int) -> list[str]:
     return names
 
 
-@dataclass(frozen=True, slots=True)
-class DealShown:
-    """A verifiable deal: what is published, and the cards that follow from it."""
-
-    server_seed: str
-    commitment: str
-    client_seeds: tuple[str, ...]
-    hands: list[tuple[str, list[SafeString]]]
-    rows: SafeString
-
-
-def present_deal(deck: str) -> DealShown:
-    """The deal of a first round for two, out of a secret that is none."""
+def present_deal(deck: str) -> dict[str, Any]:
+    """A deal for two out of a secret that is none: what is published, and the cards of it."""
     secret = bytes(range(32))
     texts = ("moo", "a quiet river")
     state, _ = new_game(Options(), len(texts), SeededDealer(secret, texts))
-    return DealShown(
-        server_seed=secret.hex(),
-        commitment=commitment(secret),
-        client_seeds=texts,
-        hands=[
+    return {
+        "server_seed": secret.hex(),
+        "commitment": commitment(secret),
+        "client_seeds": texts,
+        "hands": [
             (name, [decks.card(card, deck) for card in hand])
             for name, hand in zip(NAMES, state.round.hands, strict=False)
         ],
-        rows=_rows(look_of(active_language(), deck), state.round.rows),
-    )
+        "rows": _rows(look_of(active_language(), deck), state.round.rows),
+    }

@@ -1,9 +1,7 @@
 """The steps of the lessons, as pages show them: a table, a sentence and what to do."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import Any
 
-from django.utils.functional import Promise
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
@@ -35,6 +33,9 @@ from games.rules.state import GameState
 from games.table.access import Viewer
 from games.table.snapshot import Snapshot
 
+# In a council: the bot and the newcomer.
+PLAYERS = 2
+
 
 def show_table(
     look: Look, table: Snapshot, seat: int, place: Sentence, *, is_over: bool
@@ -63,32 +64,12 @@ def show_table(
     }
 
 
-@dataclass(frozen=True, slots=True)
-class LessonShown:
-    """number: of the turn, from 1, out of count. advice: what the coach says after a try, or "".
+def present_moment(moment: Moment, name: str, deck: str) -> dict[str, Any]:
+    """What the page of a moment shows. name: the newcomer's, at the table.
 
-    card: what was tried and leads on, None before. regions: of the table, by id.
+    number: of the turn, from 1. advice: what the coach says after a try, or "". card: what was
+    tried and leads on, None before. regions: of the table, by id.
     """
-
-    number: int
-    count: int
-    title: str | Promise
-    task: str | Promise
-    moral: str | Promise
-    advice: str
-    hint: str | Promise
-    card: int | None
-    is_done: bool
-    is_last: bool
-    regions: Mapping[str, SafeString]
-
-    @property
-    def next_number(self) -> int:
-        return self.number + 1
-
-
-def present_moment(moment: Moment, name: str, deck: str) -> LessonShown:
-    """The page of a moment. name: the newcomer's, at the table."""
     look = look_of(active_language(), deck)
     lesson = moment.lesson
     names = (*COMPANIONS, name)
@@ -97,19 +78,19 @@ def present_moment(moment: Moment, name: str, deck: str) -> LessonShown:
     table = snapshot_of(moment.game, story, names, deck=deck, turn_key=key)
     numbers = ("number", moment.number), ("count", len(LESSONS))
     place = (say, _("Turn %(number)d of %(count)d"), *numbers)
-    return LessonShown(
-        number=moment.number,
-        count=len(LESSONS),
-        title=lesson.title,
-        task=lesson.task,
-        moral=lesson.moral,
-        advice=_advice(moment, deck),
-        hint=lesson.hint,
-        card=lesson.card if moment.story else None,
-        is_done=moment.is_done,
-        is_last=moment.is_last,
-        regions=show_table(look, table, NEWCOMER, place, is_over=moment.is_done),
-    )
+    return {
+        "number": moment.number,
+        "next_number": moment.number + 1,
+        "title": lesson.title,
+        "task": lesson.task,
+        "moral": lesson.moral,
+        "advice": _advice(moment, deck),
+        "hint": lesson.hint,
+        "card": lesson.card if moment.story else None,
+        "is_done": moment.is_done,
+        "is_last": moment.is_last,
+        "regions": show_table(look, table, NEWCOMER, place, is_over=moment.is_done),
+    }
 
 
 def _turn_before(moment: Moment) -> Events:
@@ -164,36 +145,26 @@ def _placed(game: GameState, card: int, row: int) -> str:
     }
 
 
-PLAYERS = 2
+def present_council(moment: CouncilMoment, name: str, deck: str) -> dict[str, Any]:
+    """What the page of a moment shows. name: the newcomer's, at the table.
 
-
-@dataclass(frozen=True, slots=True)
-class CouncilShown:
-    """advice: what the coach says of what was tried, or "". regions: of the table, by id."""
-
-    is_played: bool
-    is_placed: bool
-    advice: str
-    regions: Mapping[str, SafeString]
-
-
-def present_council(moment: CouncilMoment, name: str, deck: str) -> CouncilShown:
-    """The page of a moment. name: the newcomer's, at the table."""
+    advice: what the coach says of what was tried, or "". regions: of the table, by id.
+    """
     look = look_of(active_language(), deck)
     names = (BOT_NAME, name)
     table = snapshot_of(moment.game, moment.story, names, deck=deck, turn_key="1.1")
-    return CouncilShown(
-        is_played=moment.is_played,
-        is_placed=moment.is_placed,
-        advice=_council_advice(look, moment),
-        regions=show_table(
+    return {
+        "is_played": moment.is_played,
+        "is_placed": moment.is_placed,
+        "advice": _council_advice(look, moment),
+        "regions": show_table(
             look,
             table,
             council_lesson.NEWCOMER,
             (say, _("Against the ox")),
             is_over=moment.is_placed,
         ),
-    )
+    }
 
 
 def _council_advice(look: Look, moment: CouncilMoment) -> str:
