@@ -15,11 +15,9 @@ from accounts.access import chosen_deck, current_player
 from accounts.models import Deck, Player
 from games.models import DailyGame, OxResult, Table
 from games.play import ox_results
-from games.play.ox_results import Line, lines_of
 from games.play.table_commands import go_to_table
 from games.rules.options import Options, Variant
 from games.seats import seating
-from games.seats.seating import TablePlan
 from games.seats.seats import lock_person
 
 
@@ -34,7 +32,7 @@ class Today:
     day: date
     own: Table | None
     players: int
-    lines: list[Line]
+    lines: list[ox_results.Line]
 
 
 def day_of(now: datetime) -> date:
@@ -58,7 +56,7 @@ def play_daily(player: Player, deck: str, now: datetime) -> Table:
     Raises TableError(LATE) for who is gone.
     """
     day = day_of(now)
-    plan = TablePlan(
+    plan = seating.TablePlan(
         name="",
         options=Options(variant=Variant.OX),
         seat_count=1,
@@ -91,7 +89,7 @@ def today_for(player: Player, now: datetime) -> Today:
     game = DailyGame.objects.filter(day=day, player=player).select_related("table").first()
     own = game.table if game else None
     may_see = own is not None and own.has_ended
-    lines = lines_of(results.order_by("-lead", "id"), player) if may_see else []
+    lines = ox_results.lines_of(results.order_by("-lead", "id"), player) if may_see else []
     return Today(day, own, results.count(), lines)
 
 

@@ -27,7 +27,6 @@ from games.live.hub import Hub, Hubs
 from games.live.regions import Frame, answer_text
 from games.live.subjects import Views
 from games.page import table_views
-from games.page.table_views import TableViews
 from games.play import watching
 from games.play.commands import LIMIT, command_id_of, execute_here, execute_later, read_frame
 from games.rules.errors import IllegalAction
@@ -241,7 +240,11 @@ LONGEST_FRAME = 1000
 FLOOD_SECONDS = 0.5
 
 
-HUBS = Hubs(lambda: Hub(TableViews, table_views.versions, signed_out, hear_watched=watching.hear))
+HUBS = Hubs(
+    lambda: Hub(
+        table_views.TableViews, table_views.versions, signed_out, hear_watched=watching.hear
+    )
+)
 
 
 class TableConsumer(RoomSocket):

@@ -21,13 +21,11 @@ from django.core.exceptions import SynchronousOnlyOperation
 from games.live import executor
 from games.models import Table
 from games.play import playing
-from games.play.playing import at_once
 from games.rules.actions import Action, action_from_json
 from games.rules.errors import ErrorCode, IllegalAction
 from games.table import store
 from games.table.errors import TableError, TableErrorCode
 from games.table.snapshot import CommandId, Snapshot
-from games.table.store import LoopWriter
 from monitoring.metrics import ARRIVED, COMMANDS
 
 logger = logging.getLogger(__name__)
@@ -99,7 +97,7 @@ async def execute(
     player_id: int | None,
     fields: Mapping[str, Any],
     now: datetime,
-    writer: LoopWriter | None,
+    writer: store.LoopWriter | None,
     arrived: float | None = None,
 ) -> Result:
     """Execute a command of a member; which seat acts follows from the member, never from fields.
@@ -143,7 +141,7 @@ def execute_here(
     writer = store.writer_here()
     if writer is not None and writer.waits:
         raise SynchronousOnlyOperation
-    return at_once(execute(snapshot, player_id, fields, now, writer, arrived))
+    return playing.at_once(execute(snapshot, player_id, fields, now, writer, arrived))
 
 
 async def execute_later(
@@ -184,7 +182,7 @@ async def _execute(
     player_id: int | None,
     fields: Mapping[str, Any],
     now: datetime,
-    writer: LoopWriter | None,
+    writer: store.LoopWriter | None,
 ) -> Result:
     if snapshot.status == Table.Status.OPEN:
         # Another process may have dealt.

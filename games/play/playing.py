@@ -23,10 +23,8 @@ from games.signals import game_abandoned, game_ended, round_ended
 from games.table import held_seats, store
 from games.table.announce import changing
 from games.table.errors import TableError, TableErrorCode
-from games.table.held_seats import notify_previous_table
 from games.table.pause import begin_if_agreed, begin_if_all_left, go_on, may_go_on
 from games.table.snapshot import CommandId, LastCommand, Play, Snapshot, with_command
-from games.table.store import TRIES, LoopWriter, SeedIsAway
 from games.table.transition import (
     SeedOf,
     Step,
@@ -59,7 +57,7 @@ async def act(
     version: int,
     now: datetime,
     command: CommandId | None,
-    writer: LoopWriter | None = None,
+    writer: store.LoopWriter | None = None,
 ) -> Acted:
     """Apply a person's action, made on `version` of the table, at most once.
 
@@ -203,7 +201,7 @@ def abandon(table_id: int, player: Player, now: datetime) -> None:
         table.status = Table.Status.ABANDONED
         table.ended_at = now
         table.due_at = None
-        notify_previous_table(table)
+        held_seats.notify_previous_table(table)
     _send_later(game_abandoned, table_id)
 
 
@@ -271,21 +269,21 @@ async def _advance(
     table_id: int,
     steps_for: Callable[[Snapshot], Sequence[Step]],
     now: datetime,
-    writer: LoopWriter | None = None,
+    writer: store.LoopWriter | None = None,
 ) -> Snapshot:
     """Apply the steps that `steps_for` makes for the present snapshot, and return the new one.
 
     If another write was faster, the table is read and `steps_for` called again.
     """
     seed_of: SeedOf = stored_seed if writer is None else writer.server_seed
-    for _try in range(TRIES):
+    for _try in range(store.TRIES):
         before = store.current(table_id)
         try:
             steps = steps_for(before)
             if not steps:
                 return before
             made = transition(before, steps, now, seed_of)
-        except SeedIsAway as away:
+        except store.SeedIsAway as away:
             seed_of = {table_id: await away.seed}.__getitem__
             continue
         except (TableError, IllegalAction):
@@ -319,7 +317,7 @@ def _write(made: Transition, now: datetime) -> bool:
     return True
 
 
-async def _write_on_loop(writer: LoopWriter, made: Transition, now: datetime) -> bool:
+async def _write_on_loop(writer: store.LoopWriter, made: Transition, now: datetime) -> bool:
     """The same on the event loop. Raises SynchronousOnlyOperation for what takes longer."""
     after = made.after
     if after.has_ended:

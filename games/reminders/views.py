@@ -12,7 +12,6 @@ from accounts.access import current_player
 from accounts.models import Player
 from games.models import Table
 from games.reminders import sending
-from games.reminders.sending import TURN_OFF
 from games.table import store
 from games.table.transition import awaited, is_automatic
 
@@ -45,7 +44,7 @@ def turn_off(request: HttpRequest, token: str) -> HttpResponse:
     A mail program may send the POST by itself. Opening the link asks first: programs that check
     mails open every link.
     """
-    user_id = TURN_OFF.pk_of(token)
+    user_id = sending.TURN_OFF.pk_of(token)
     if user_id is None:
         raise Http404
     is_done = request.method == "POST"

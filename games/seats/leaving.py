@@ -10,7 +10,6 @@ from django.db.models import Q
 from accounts import names
 from accounts.locks import locked
 from accounts.models import Player
-from accounts.names import ERASED
 from games.models import HeldSeat, Seat, Table
 from games.play import pausing, playing
 from games.rules.errors import RulesError
@@ -65,14 +64,14 @@ def leave_tables(player: Player, now: datetime) -> None:
             playing.step_away(seat.table_id, seat.index, now)
     for table_id in list(seats.values_list("table_id", flat=True)):
         with changing(table_id) as table:
-            table.seats.filter(player=player).update(name=ERASED)
+            table.seats.filter(player=player).update(name=names.ERASED)
             pausing.end_without_people(table, now)
             _forget_texts(table)
 
 
 def forget_texts(table_id: int) -> None:
     """Delete the texts of former players, which a game needs until it has ended."""
-    if Seat.objects.filter(table=table_id, name=ERASED).exclude(client_seed="").exists():
+    if Seat.objects.filter(table=table_id, name=names.ERASED).exclude(client_seed="").exists():
         with changing(table_id) as table:
             _forget_texts(table)
 
@@ -80,7 +79,7 @@ def forget_texts(table_id: int) -> None:
 def forget_left_texts() -> None:
     """The same for all games that have ended, should a process have died in between."""
     ended = Table.Status.FINISHED, Table.Status.ABANDONED
-    left = Seat.objects.filter(table__status__in=ended, name=ERASED).exclude(client_seed="")
+    left = Seat.objects.filter(table__status__in=ended, name=names.ERASED).exclude(client_seed="")
     for table_id in set(left.values_list("table_id", flat=True)):
         forget_texts(table_id)
 
@@ -97,4 +96,4 @@ def _forget_texts(table: Table) -> None:
         with suppress(RulesError):
             record = archive.record_of(store.read(table), None)
             table.record = {**record, "players": [], "fairness": None}
-    table.seats.filter(name=ERASED).update(client_seed="")
+    table.seats.filter(name=names.ERASED).update(client_seed="")

@@ -15,13 +15,12 @@ from games.play.watching import has_page_open
 from games.rules.cards import FanCard
 from games.rules.options import Options
 from games.seats import seating
-from games.seats.seating import TablePlan, plan_of
 from games.seats.seats import lock_person
 from games.table.errors import TableError
 from games.table.time_limits import SHORTEST_CORRESPONDENCE
 
 
-def open_offered_table(host: Player, plan: TablePlan, now: datetime) -> Table:
+def open_offered_table(host: Player, plan: seating.TablePlan, now: datetime) -> Table:
     """The table for a plan whose code the form offered: a new one, or the one it opened before.
 
     If another table has taken that code since, the new one gets a code of its own. Raises what
@@ -37,7 +36,7 @@ def open_offered_table(host: Player, plan: TablePlan, now: datetime) -> Table:
         return seating.open_table(host, replace(plan, code="" if is_taken else code), now)
 
 
-def opened_before(host: Player, plan: TablePlan) -> Table | None:
+def opened_before(host: Player, plan: seating.TablePlan) -> Table | None:
     """The table that this host opened by this very plan, code included, if its game is not over."""
     if not plan.code:
         return None
@@ -52,11 +51,11 @@ def _code_for(host: Player, offered: str) -> str:
     return "".join(CODE_ALPHABET[byte % len(CODE_ALPHABET)] for byte in digest[:CODE_LENGTH])
 
 
-def _is_asked_again(table: Table, host: Player, plan: TablePlan) -> bool:
+def _is_asked_again(table: Table, host: Player, plan: seating.TablePlan) -> bool:
     """Whether this host opened the table by this very plan, and its game is not over."""
     if table.host_id != host.pk or table.has_ended:
         return False
-    return plan_of(table, list(table.seats.all())) == plan
+    return seating.plan_of(table, list(table.seats.all())) == plan
 
 
 # --- A seat at once ----------------------------------------------------------------------
@@ -70,7 +69,7 @@ LENGTH = ("limit", "max_rounds")
 NOT_BY_CORRESPONDENCE = Q(time_per_choice=None) | Q(time_per_choice__lt=SHORTEST_CORRESPONDENCE)
 
 
-def play_now(player: Player, plan: TablePlan, now: datetime) -> Table:
+def play_now(player: Player, plan: seating.TablePlan, now: datetime) -> Table:
     """The table at which a member now sits.
 
     It is the one that this plan opened before, else one where they wait already, else an open table

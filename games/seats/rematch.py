@@ -14,7 +14,6 @@ from games.seats.seats import seat_of
 from games.table import held_seats
 from games.table.announce import announce, changing
 from games.table.errors import TableError, TableErrorCode
-from games.table.held_seats import notify_previous_table
 
 
 def play_again(table_id: int, player: Player, now: datetime) -> Table:
@@ -106,7 +105,7 @@ def release(table_id: int, player_id: int, *, is_sent_away: bool = False) -> Non
         # Who has sat down or declined meanwhile is not sent away.
         if held_seats.release(table_id, player_id) and is_sent_away:
             held_seats.send_away(table_id, player_id, timezone.now())
-        notify_previous_table(table)
+        held_seats.notify_previous_table(table)
 
 
 def release_all_of(player: Player) -> None:
@@ -128,7 +127,7 @@ def hand_over(guest: Player, member: Player) -> None:
                 guest.held_seats.filter(pk=held.pk).delete()
             else:
                 guest.held_seats.filter(pk=held.pk).update(player=member)
-            notify_previous_table(table)
+            held_seats.notify_previous_table(table)
 
 
 def release_expired(now: datetime) -> None:

@@ -24,7 +24,6 @@ from games.seats.seats import (
 from games.table import held_seats
 from games.table.announce import changing
 from games.table.errors import TableError, TableErrorCode
-from games.table.held_seats import notify_previous_table
 from games.table.snapshot import Play
 from games.table.store import snapshot_of
 from games.table.transition import StoredDealer, with_clock
@@ -255,7 +254,7 @@ def _open_table(table_id: int) -> Iterator[tuple[Table, list[Seat]]]:
     with changing(table_id) as table:
         require_open(table.status)
         yield table, list(table.seats.select_related("player").order_by("index"))
-        notify_previous_table(table)
+        held_seats.notify_previous_table(table)
 
 
 def _close(table: Table, now: datetime) -> None:
