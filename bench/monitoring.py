@@ -25,7 +25,7 @@ ROUNDS, REPEATS = 20_000, 15
 
 
 def choice() -> None:
-    """What games/play/commands.py and rooms.py do beside their work for any choice."""
+    """What games/play/commands.py and games/live/publishing.py do beside their work for a choice."""
     arrived = time.perf_counter()
     token = metrics.ARRIVED.set(arrived)
     metrics.ARRIVED.reset(token)

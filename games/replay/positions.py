@@ -89,7 +89,7 @@ class Course:
 
 
 def course_of(record: Record) -> Course:
-    """The positions of a record in which everything is true; else InvalidRecord (replay.py).
+    """The positions of a record in which everything is true; else InvalidRecord (rules/replay.py).
 
     A record without a round has no position: ValueError.
     """
