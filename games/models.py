@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import secrets
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from django.db import models
 from django.db.models import Q
@@ -184,10 +184,6 @@ class Seat(models.Model):
     rounds: those it played, until the end or until it was out; None where that is not known.
     """
 
-    if TYPE_CHECKING:
-        table_id: int
-        player_id: int | None
-
     table = models.ForeignKey(Table, models.CASCADE, related_name="seats")
     index = models.PositiveSmallIntegerField(_("number"))
     player = models.ForeignKey(
@@ -256,9 +252,6 @@ class ActionLog(models.Model):
         RULES = "rules", _("only card left")
         WISH = "wish", _("as the player wishes")
 
-    if TYPE_CHECKING:
-        table_id: int
-
     # Found by the constraint below, which begins with the table: every play writes each index.
     table = models.ForeignKey(Table, models.CASCADE, related_name="log", db_index=False)
     number = models.PositiveIntegerField()
@@ -286,9 +279,6 @@ class UploadedRecord(models.Model):
     text: JSON that was replayed and found true (RECORD.md); PostgreSQL's own JSON would refuse some
     names. digest: SHA-256 of it, in hex. title: the names of its players.
     """
-
-    if TYPE_CHECKING:
-        uploader_id: int
 
     code = models.CharField(_("code"), max_length=16, unique=True, default=new_code, editable=False)
     uploader = models.ForeignKey(
@@ -328,9 +318,6 @@ class OxResult(models.Model):
     it with the names of its players; at a private table that is for who played alone to say.
     """
 
-    if TYPE_CHECKING:
-        table_id: int
-
     table = models.OneToOneField(Table, models.CASCADE, related_name="ox_result")
     players = models.PositiveSmallIntegerField(_("players"))
     team = models.PositiveSmallIntegerField(_("heads of the team"))
@@ -361,10 +348,6 @@ class OxResult(models.Model):
 class DailyGame(models.Model):
     """The one game against the ox that a person plays with the deal of a day."""
 
-    if TYPE_CHECKING:
-        table_id: int
-        player_id: int
-
     day = models.DateField(_("day"))
     player = models.ForeignKey(
         Player, models.CASCADE, related_name="daily_games", verbose_name=_("player")
@@ -389,9 +372,6 @@ class Reminder(models.Model):
     None, it is being sent until claimed_until; after that it must be tried again. tries: how often
     this mail was tried.
     """
-
-    if TYPE_CHECKING:
-        seat_id: int
 
     class Kind(models.TextChoices):
         TURN = "turn", _("it is your turn")

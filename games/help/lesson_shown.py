@@ -58,7 +58,7 @@ def show_table(
         "players": drawn(look, describe_players(table, public)),
         "board": drawn(look, describe_board(table, public)),
         "story": draw_story(look, story_of(table, public)),
-        "supply": drawn(look, describe_supply(table, public)),
+        "supply": drawn(look, describe_supply(public)),
         "prompt": drawn(look, Region(prompt)),
         "hand": drawn(look, describe_hand(private)),
     }

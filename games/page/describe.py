@@ -46,7 +46,7 @@ def describe_turn(table: Snapshot, view: GameView | None) -> View:
         "seen": describe_seen(table, view),
         "story": Region((draw_story, story_of(table, view))),
         "picks": describe_picks(table, view) if view and view.pool else NO_PICKS,
-        "supply": describe_supply(table, view),
+        "supply": describe_supply(view),
         "pad": Region((draw.draw_pad, pad_of(table, view))),
     }
 
@@ -335,11 +335,11 @@ def _count_turn(view: GameView, round_number: int, turn: int) -> int:
     return (round_number - 1) * view.options.hand_size + turn
 
 
-def describe_supply(table: Snapshot, view: GameView | None) -> Region:
+def describe_supply(view: GameView | None) -> Region:
     """The special cards nobody holds."""
     if view is not None and view.ox is not None and view.ranks is None:
         return team_cards(view.ox)
-    if view is None or not table.has_specials:
+    if view is None or view.options.variant is not Variant.SPECIAL:
         return Region((draw_supply, None, 0))
     return Region((draw_supply, view.discard, view.special_pile_size))
 

@@ -60,7 +60,7 @@ def describe_position(replay: Replay, index: int) -> View:
         "board": describe_board(table, view),
         "story": Region((draw_story, story_of(table, view)._replace(is_replayed=True))),
         "picks": describe_picks(table, view),
-        "supply": describe_supply(table, view),
+        "supply": describe_supply(view),
         "pad": Region((draw_pad, _pad(table, position, view))),
         "pool": describe_pool(view),
         "ways": Region((_draw_ways, replay, index)),

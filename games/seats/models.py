@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -29,10 +29,6 @@ class HeldSeat(models.Model):
     wants this person there; the row then holds no seat, and `until` is when that was decided.
     told_at: when a mail about the held seat was sent, by correspondence only.
     """
-
-    if TYPE_CHECKING:
-        table_id: int
-        player_id: int
 
     table = models.ForeignKey("games.Table", models.CASCADE, related_name="held_seats")
     player = models.ForeignKey(Player, models.CASCADE, related_name="held_seats")

@@ -12,7 +12,7 @@ from accounts import names
 from games.models import Table, title_of
 from games.rules.cards import FanFace, OxKind, SpecialKind
 from games.rules.events import Event, Events, TakeReason
-from games.rules.options import Options, Variant
+from games.rules.options import Options
 from games.rules.state import GameState, state_from_json, state_to_json
 from games.table.errors import TableError, TableErrorCode
 from games.table.pause import Pause, PauseState, pause_from_json, pause_to_json
@@ -310,11 +310,6 @@ class Snapshot:
         """The name that was typed, else one made of the host's, in the reader's language."""
         host = self.seat_of(self.host_id)
         return title_of(self.name, "" if host is None else self.seats[host].written)
-
-    @property
-    def has_specials(self) -> bool:
-        """Whether special cards are played (S4)."""
-        return self.options.variant is Variant.SPECIAL
 
     @property
     def game(self) -> GameState | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -28,9 +28,6 @@ class Talk(models.Model):
     the version of the table, which talk never changes.
     """
 
-    if TYPE_CHECKING:
-        table_id: int
-
     table = models.OneToOneField("games.Table", models.CASCADE, primary_key=True)
     number = models.PositiveIntegerField(default=0)
     is_off = models.BooleanField(default=False)
@@ -55,10 +52,6 @@ class Message(models.Model):
     class To(models.TextChoices):
         TABLE = "table", _("everybody")
         SPECTATORS = "spectators", _("spectators")
-
-    if TYPE_CHECKING:
-        table_id: int
-        author_id: int
 
     table = models.ForeignKey("games.Table", models.CASCADE, related_name="messages")
     number = models.PositiveIntegerField()
@@ -92,9 +85,6 @@ class Message(models.Model):
 class Silence(models.Model):
     """Somebody may write no more at a table."""
 
-    if TYPE_CHECKING:
-        table_id: int
-
     table = models.ForeignKey("games.Table", models.CASCADE, related_name="silences")
     player = models.ForeignKey(Player, models.CASCADE, related_name="silences")
 
@@ -111,9 +101,6 @@ class Silence(models.Model):
 
 class Mute(models.Model):
     """A person does not want to read what another one writes, at any table."""
-
-    if TYPE_CHECKING:
-        muted_id: int
 
     player = models.ForeignKey(Player, models.CASCADE, related_name="mutes")
     muted = models.ForeignKey(Player, models.CASCADE, related_name="muted_by")
