@@ -14,6 +14,7 @@ from django.utils import translation
 
 from games.live import executor, publishing
 from games.live.regions import Frame
+from games.live.subjects import Socket
 from games.talk import reading
 from games.talk.presenter import frame_text, known
 from games.talk.reading import Reading
@@ -30,18 +31,10 @@ UNREAD = -1
 SENT_AT_ONCE = 25
 
 
-class TalkSocket(Protocol):
+class TalkSocket(Socket, Protocol):
     """A member's connection to the page of a table."""
 
     language: str
-    player_id: int | None
-
-    @property
-    def is_full(self) -> bool:
-        """Whether to wait before sending more."""
-
-    def deliver(self, frame: Frame) -> None:
-        """Send a frame without waiting; several sockets may be sent the same one."""
 
 
 class TalkRoom:
