@@ -308,23 +308,24 @@ def describe_seen(table: Snapshot, view: GameView | None) -> Region:
 def story_of(table: Snapshot, view: GameView | None) -> StoryFacts:
     """The last turn; empty before the first deal."""
     names = tuple([seat.written for seat in table.seats])
-    if view is None:
-        return StoryFacts(table.turn_key, (), (), table.options, (), frozenset(), names, players=0)
+    play = table.play
+    if view is None or play is None:
+        return StoryFacts("", (), (), table.options, (), frozenset(), names, players=0)
     if view.ox is not None:
         names = names_of(table, view)
-    key, play = table.turn_key, table.play
+    key = play.turn_key
     return StoryFacts(
         key=key,
-        events=table.story,
+        events=play.story,
         rows=view.rows,
         options=view.options,
         eliminated_in=view.eliminated_in,
-        forced=table.forced,
+        forced=play.forced,
         names=names,
         players=len(view.seats),
         told=_count_turn(view, *map(int, key.split("."))) if key else 0,
         following=_count_turn(view, view.round_number, view.turn_number),
-        awaits_bots=play.since if play and play.bots_at else None,
+        awaits_bots=play.since if play.bots_at else None,
         is_drafting=bool(view.pool),
         flipped=frozenset(card for card in view.flips if card),
     )

@@ -324,10 +324,6 @@ class Snapshot:
         return self.play.turn_key if self.play else ""
 
     @property
-    def forced(self) -> frozenset[int]:
-        return self.play.forced if self.play else frozenset()
-
-    @property
     def away(self) -> tuple[bool, ...]:
         """By seat: whether the bot plays for its absent player."""
         return self.play.away if self.play else (False,) * len(self.seats)

@@ -69,7 +69,7 @@ def test_a_choice_whose_time_is_up_is_made_and_marked() -> None:
     play_first(table, 0)
     snapshot = tend_at_due(table)
     assert snapshot.turn_key == "1.1"
-    assert snapshot.forced == {1}
+    assert snapshot.play.forced == {1}
     assert ActionLog.objects.get(number=2).by == ActionLog.By.DEADLINE
     assert snapshot.play.missed == (0, 1)
 
@@ -86,7 +86,7 @@ def test_a_choice_in_time_takes_the_mark_away() -> None:
     snapshot = tend_at_due(table)
     while snapshot.turn_key != "1.2":
         snapshot = play_turn(table)
-    assert snapshot.forced == frozenset()
+    assert snapshot.play.forced == frozenset()
     assert snapshot.play.missed == (0, 0, 0)
 
 

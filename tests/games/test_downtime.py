@@ -188,7 +188,7 @@ def test_choices_made_before_the_pause_stand_and_the_turn_goes_on(
     store.forget()
     revealed = play_first(table, 1, now + GAP + SECOND)
     assert revealed.turn_key == "1.1"
-    assert revealed.forced == frozenset()
+    assert revealed.play.forced == frozenset()
 
 
 def be_down(table: Table, now: datetime) -> datetime:
