@@ -31,6 +31,12 @@ class Preset(StrEnum):
     WEIGHTS = "weights"
 
 
+# Heads are counted: the lower of two figures is the better one.
+FEWEST_BEST = Preset.TOTAL
+# The figure is the sum of the games that count; under the other presets it is their mean.
+SUMMED = Preset.PLACEMENT
+
+
 class ByeWorth(StrEnum):
     """What a bye is worth under PLACEMENT; a mean has no need of it, as it is the same without.
 

@@ -11,12 +11,12 @@ from django.utils.translation import ngettext
 
 from accounts.models import Player
 from leagues.models import Game, Season, Session, Standing
+from leagues.season_rules import FEWEST_BEST
 from leagues.standings.charts.bars import bars
 from leagues.standings.charts.lines import ChartLine, figures, places
 from leagues.standings.charts.paper import ChartWords, Text
 from leagues.standings.figures import figure_text, short_text
 from leagues.standings.rule_names import FIGURE_NAMES
-from leagues.standings.scoring.game_result import is_fewest_best
 
 SHOWN_AT_FIRST = 5
 MOST_SHOWN = 8
@@ -84,7 +84,7 @@ def _of_players(
     def text(value: float) -> str:
         return figure_text(value, rules.preset)
 
-    found = [_figures(figure_name, names, figure_lines, text, fewest=is_fewest_best(rules.preset))]
+    found = [_figures(figure_name, names, figure_lines, text, fewest=rules.preset is FEWEST_BEST)]
     if any(value is not None for line in place_lines for value in line.values):
         found.append(_places(names, place_lines))
     return found

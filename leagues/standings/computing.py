@@ -16,7 +16,7 @@ from leagues.standings.scoring.table import (
     circumstances,
     ranked,
 )
-from leagues.standings.scoring.tally import Record, Tally, TallyLine, lines_by_player
+from leagues.standings.scoring.tally import UNIT, Record, Tally, TallyLine, lines_by_player
 
 GAMES_OF_FORM = 5
 # In the order of a Tally.
@@ -94,7 +94,7 @@ def rows_of(found: Sequence[ComputedStanding], older: Kept, forms: Forms) -> dic
             "figure": float(row.figure),
             "adjustment": float(row.adjustment),
             "share": float(row.share),
-            "wins": float(row.wins),
+            "wins": row.tally.win / UNIT,
             "decided_by": row.decided_by.value if row.decided_by else "",
             "form": forms.get(row.player, []),
             "byes": row.byes,

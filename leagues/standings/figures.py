@@ -5,8 +5,7 @@ from fractions import Fraction
 from django.utils.formats import get_format
 from django.utils.translation import gettext
 
-from leagues.season_rules import Preset
-from leagues.standings.scoring.game_result import is_sum
+from leagues.season_rules import SUMMED, Preset
 
 MINUS = "\N{MINUS SIGN}"
 Number = float | Fraction
@@ -14,7 +13,7 @@ Number = float | Fraction
 
 def figure_text(value: Number, preset: Preset) -> str:
     """The figure of a season: two places where it is a mean, as few as needed for a sum."""
-    return short_text(value) if is_sum(preset) else _text(value, 2)
+    return short_text(value) if preset is SUMMED else _text(value, 2)
 
 
 def share_text(value: Number) -> str:

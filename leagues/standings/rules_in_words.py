@@ -9,10 +9,11 @@ from django.utils.translation import ngettext
 from games.page.facts import describe_options
 from leagues.models import Season
 from leagues.models.rules import RuleColumns
-from leagues.season_rules import ByeWorth, Preset, SeasonRules
+from leagues.season_rules import FEWEST_BEST, SUMMED, ByeWorth, Preset, SeasonRules
 from leagues.standings.figures import short_text, signed_text
 from leagues.standings.rule_names import TIE_BREAKS
-from leagues.standings.scoring.game_result import UNIT, Entry, is_fewest_best, is_sum, worth_by
+from leagues.standings.scoring.game_result import Entry
+from leagues.standings.scoring.tally import UNIT, worth_by
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +194,7 @@ def _rounds_without_a_seat(rules: SeasonRules) -> list[str]:
             )
             % {"count": rules.bye_points}
         )
-    if rules.no_show and is_fewest_best(rules.preset):
+    if rules.no_show and rules.preset is FEWEST_BEST:
         said.append(
             ngettext(
                 "Whoever does not show up for a round gets %(count)d head more per game.",
@@ -215,7 +216,7 @@ def _rounds_without_a_seat(rules: SeasonRules) -> list[str]:
 
 
 def _best_sessions(rules: SeasonRules) -> str:
-    if is_sum(rules.preset):
+    if rules.preset is SUMMED:
         sentence = ngettext(
             "Only the games of each player’s best session count: the one that gave most points.",
             "Only the games of each player’s best %(count)d sessions count: those that gave most "

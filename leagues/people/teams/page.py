@@ -16,12 +16,11 @@ from leagues.models import Game, Season, Session, Team, TeamMember
 from leagues.models.rules import tie_break_choices
 from leagues.people.teams.computing import needed_at, parts_of_team, standings_of_teams
 from leagues.people.teams.scoring import MEMBERS_NEEDED, MemberGames, TeamStanding
-from leagues.season_rules import Preset, TieBreak
+from leagues.season_rules import FEWEST_BEST, SUMMED, Preset, TieBreak
 from leagues.standings.board import finish
 from leagues.standings.figures import figure_text, share_text, short_text
 from leagues.standings.rule_names import DECIDED_BY, FIGURE_NAMES
-from leagues.standings.scoring.game_result import UNIT, is_fewest_best, is_sum
-from leagues.standings.scoring.tally import Tally, TallyLine
+from leagues.standings.scoring.tally import UNIT, Tally, TallyLine
 from leagues.standings.why import GameRow
 
 # Of each member so many games are listed, the newest; all of them stand on the member's own page.
@@ -146,7 +145,7 @@ def team_page(team: Team, session: Session | None) -> TeamPage:
 
 def figure_name(preset: Preset) -> Promise | str:
     """What the figure of a team is called: always of a mean."""
-    return _("Points per game") if is_sum(preset) else FIGURE_NAMES[preset]
+    return _("Points per game") if preset is SUMMED else FIGURE_NAMES[preset]
 
 
 def _unplayed(team: Team, members: int) -> TeamRow:
@@ -197,7 +196,7 @@ def _note(found: TeamStanding) -> str:
 
 
 def _figure(value: Fraction, preset: Preset) -> str:
-    return figure_text(value, Preset.WEIGHTS if is_sum(preset) else preset)
+    return figure_text(value, Preset.WEIGHTS if preset is SUMMED else preset)
 
 
 def _count(tally: Tally) -> str:
@@ -279,7 +278,7 @@ def _game_row(line: TallyLine, game: Game, preset: Preset, *, counts: bool) -> G
 
 
 def _points(value: int, preset: Preset) -> Fraction:
-    return Fraction(-value if is_fewest_best(preset) else value, UNIT)
+    return Fraction(-value if preset is FEWEST_BEST else value, UNIT)
 
 
 def _mean(tally: Tally, preset: Preset) -> str:

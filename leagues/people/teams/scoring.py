@@ -9,8 +9,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from leagues.season_rules import Preset, SeasonRules
-from leagues.standings.scoring.game_result import GameResult, is_sum
+from leagues.season_rules import SUMMED, Preset, SeasonRules
+from leagues.standings.scoring.game_result import GameResult
 from leagues.standings.scoring.table import Circumstances, ComputedStanding, ranked
 from leagues.standings.scoring.tally import Record, Tally, TallyLine, lines_by_player
 
@@ -152,7 +152,7 @@ def _ranked(
     tallies: dict[int, Tally], rules: SeasonRules, *, needed: int
 ) -> list[ComputedStanding]:
     """Teams in order. Points for places are divided as well: a sum would reward large teams."""
-    preset = Preset.WEIGHTS if is_sum(rules.preset) else rules.preset
+    preset = Preset.WEIGHTS if rules.preset is SUMMED else rules.preset
     around = Circumstances(needed, tallies.keys(), (), {}, {})
     # Several members of both teams may sit at one table: there is no head to head between them.
     return list(

@@ -18,7 +18,7 @@ from leagues.models.session import LASTS
 from leagues.season_rules import ByeWorth, SeasonRules
 from leagues.sessions.seating.draw import ImpossibleSizes, table_sizes
 from leagues.standings.board import sessions_with_standings
-from leagues.standings.scoring.game_result import UNIT
+from leagues.standings.scoring.tally import UNIT
 from leagues.standings.scoring.what_it_takes import (
     Contender,
     OwnResult,

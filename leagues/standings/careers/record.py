@@ -7,8 +7,8 @@ from itertools import groupby
 from operator import attrgetter
 from typing import NamedTuple, TypeVar
 
-from leagues.standings.scoring.game_result import UNIT, place_index
 from leagues.standings.scoring.table import share
+from leagues.standings.scoring.tally import UNIT, place_index
 
 Key = TypeVar("Key", bound=Hashable)
 

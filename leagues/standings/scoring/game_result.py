@@ -1,17 +1,11 @@
-"""What the standings know of a game, online or from paper: who is ranked in it, what it is worth.
+"""What the standings know of a game, online or from paper: who is ranked in it, and for whom."""
 
-Worths are whole numbers of which UNIT make a point, so that sums are exact and need no fractions:
-UNIT is divisible by every table size, by every size less one, and by twice those.
-"""
-
-from collections.abc import Callable, Sequence
-from fractions import Fraction
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from leagues.season_rules import Away, Bots, Preset, SeasonRules, Substitutes
+from leagues.season_rules import Away, Bots, SeasonRules, Substitutes
 
 FEWEST_RANKED = 2
-UNIT = 5040
 
 
 class Entry(NamedTuple):
@@ -19,18 +13,13 @@ class Entry(NamedTuple):
 
     player: whose standing it counts for. heads: the total, 0 or more. place: among all who were
     ranked, from 1, the better one where shared. twice_rank: twice the average rank, so a whole
-    number: a first place shared by two is 3.
+    number: a first place shared by two is 3. Those who do not count share places too.
     """
 
     player: int
     heads: int
     place: int
     twice_rank: int
-
-    @property
-    def sharers(self) -> int:
-        """How many had this place, those who do not count included."""
-        return self.twice_rank - 2 * self.place + 1
 
 
 class GameResult(NamedTuple):
@@ -117,63 +106,3 @@ def _counts_for(result: SeatResult, rules: SeasonRules) -> int | None:
     if result.substitute_for is None or rules.substitutes is Substitutes.SUBSTITUTE:
         return result.player
     return result.substitute_for if rules.substitutes is Substitutes.ABSENT else None
-
-
-Worth = Callable[[int, Entry], int]
-
-
-def is_fewest_best(preset: Preset) -> bool:
-    """Whether the lower of two figures is the better one: heads are counted."""
-    return preset is Preset.TOTAL
-
-
-def is_sum(preset: Preset) -> bool:
-    """Whether the figure is the sum of the games that count; otherwise it is their mean."""
-    return preset is Preset.PLACEMENT
-
-
-def worth_by(rules: SeasonRules) -> Worth:
-    """The function from (size of the table, entry) to the worth of that game, in UNITs."""
-    match rules.preset:
-        case Preset.INDEX | Preset.BEST:
-            return lambda size, entry: place_index(size, entry.twice_rank)
-        case Preset.TOTAL:
-            return _heads
-        case Preset.PLACEMENT:
-            return _points_for_places(rules.placement)
-    return _mixture(rules)
-
-
-def figure(total: int, games: int, preset: Preset) -> Fraction:
-    """The figure of a season: of `games` games that count, worth `total` UNITs together."""
-    if is_sum(preset):
-        return Fraction(total, UNIT)
-    return Fraction(total, UNIT * games) if games else Fraction(0)
-
-
-def place_index(size: int, twice_rank: int) -> int:
-    """100 for the first of a table, 0 for the last, in UNITs: 100 * (n - rank) / (n - 1)."""
-    return 50 * (2 * size - twice_rank) * (UNIT // (size - 1))
-
-
-def _heads(_size: int, entry: Entry) -> int:
-    return entry.heads * UNIT
-
-
-def _points_for_places(points: Sequence[int]) -> Worth:
-    """The mean of the points of the places shared; a place beyond the last has none."""
-
-    def worth(_size: int, entry: Entry) -> int:
-        first = entry.place - 1
-        return sum(points[first : first + entry.sharers]) * (UNIT // entry.sharers)
-
-    return worth
-
-
-def _mixture(rules: SeasonRules) -> Worth:
-    def worth(size: int, entry: Entry) -> int:
-        index = rules.weight_index * (2 * size - entry.twice_rank) * (UNIT // 2 // (size - 1))
-        win = rules.weight_win if entry.place == 1 else 0
-        return index + (win + rules.weight_presence + rules.weight_heads * entry.heads) * UNIT
-
-    return worth

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from leagues.season_rules import SeasonRules
-from leagues.standings.scoring.game_result import UNIT, GameResult, figure, is_fewest_best, is_sum
-from leagues.standings.scoring.table import PointAdjustment, marks, meetings
+from leagues.season_rules import FEWEST_BEST, SUMMED, SeasonRules
+from leagues.standings.scoring.game_result import GameResult
+from leagues.standings.scoring.table import PointAdjustment, figure, marks, meetings
 from leagues.standings.scoring.tally import (
+    UNIT,
     Absence,
     AbsencePoints,
     Record,
@@ -104,7 +105,7 @@ def account_of(
     record.add(lines_by_player(results, rules).get(player, []))
     dropped = frozenset(record.not_counting(rules))
     own = tuple(sorted(adjustment for adjustment in adjustments if adjustment.player == player))
-    sign = -1 if is_fewest_best(rules.preset) else 1
+    sign = -1 if rules.preset is FEWEST_BEST else 1
     total = sign * sum(line.value for line in record.lines if line not in dropped)
     counted = len(record.lines) - len(dropped)
     tally = record.tally(rules)
@@ -119,7 +120,7 @@ def account_of(
     return Account(
         lines=tuple(_game_line(line, sign, line not in dropped) for line in in_order),
         total=Fraction(total, UNIT),
-        divisor=None if is_sum(rules.preset) else counted,
+        divisor=None if rules.preset is SUMMED else counted,
         adjustments=own,
         absences=tuple(sorted(counting, key=lambda absence: absence.session)),
         absence_points=absent,

@@ -16,10 +16,18 @@ from operator import itemgetter
 from types import MappingProxyType
 from typing import NamedTuple
 
-from leagues.season_rules import MOST_GAMES, SeasonRules, TieBreak
-from leagues.standings.scoring.game_result import UNIT, GameResult, figure, is_fewest_best
+from leagues.season_rules import (
+    FEWEST_BEST,
+    MOST_GAMES,
+    SUMMED,
+    Preset,
+    SeasonRules,
+    TieBreak,
+)
+from leagues.standings.scoring.game_result import GameResult
 from leagues.standings.scoring.tally import (
     NO_ABSENCES,
+    UNIT,
     Absence,
     Record,
     Tally,
@@ -52,6 +60,13 @@ def criteria_of(rules: SeasonRules) -> tuple[Criterion, ...]:
     """What is asked in a season, in this order."""
     first = Criterion.FINAL, Criterion.SEMI_FINAL, Criterion.FIGURE
     return *first, *map(Criterion, rules.tie_breaks)
+
+
+def figure(total: int, games: int, preset: Preset) -> Fraction:
+    """The figure of a season: of `games` games that count, worth `total` UNITs together."""
+    if preset is SUMMED:
+        return Fraction(total, UNIT)
+    return Fraction(total, UNIT * games) if games else Fraction(0)
 
 
 def share(heads: int, expected_heads: int) -> Fraction:
@@ -162,9 +177,9 @@ class ComputedStanding:
 
     place: None where not classed. figure: as the season's preset measures, adjustment included.
     adjustment: points given or taken, those for byes and no-shows too. tally: what it is made of.
-    share, wins: over the games that count. head_to_head: the mark among those level before it, None
-    where nobody was. final: the place in the final, None for who was not in it or has no place;
-    semi_final: the same, None for finalists too.
+    share, wins, wins_per_game: over the games that count. head_to_head: the mark among those level
+    before it, None where nobody was. final: the place in the final, None for who was not in it or
+    has no place; semi_final: the same, None for finalists too.
     decided_by: what set the player apart from the row above of the same kind; None where they are
     level, on the first row, and for who has not played. byes, no_shows: how many count.
     """
@@ -176,6 +191,7 @@ class ComputedStanding:
     adjustment: Fraction
     tally: Tally
     share: Fraction
+    wins_per_game: Fraction
     head_to_head: Fraction | None = None
     final: int | None = None
     semi_final: int | None = None
@@ -210,11 +226,6 @@ class ComputedStanding:
     @property
     def wins(self) -> Fraction:
         return Fraction(self.tally.win, UNIT)
-
-    @property
-    def wins_per_game(self) -> Fraction:
-        tally = self.tally
-        return Fraction(tally.win, UNIT * tally.counted) if tally.counted else Fraction(0)
 
     def by(self, criterion: Criterion) -> Fraction | int | None:
         """What a criterion looks at."""
@@ -350,7 +361,7 @@ def ranked(
 
 
 def _row(player: int, tally: Tally, rules: SeasonRules, around: Circumstances) -> ComputedStanding:
-    total = -tally.value if is_fewest_best(rules.preset) else tally.value
+    total = -tally.value if rules.preset is FEWEST_BEST else tally.value
     absences, points = NO_ABSENCES, around.points.get(player, Fraction(0))
     if player in around.absences:
         absences = absence_points(around.absences[player], tally, rules)
@@ -370,6 +381,7 @@ def _row(player: int, tally: Tally, rules: SeasonRules, around: Circumstances) -
         adjustment=points,
         tally=tally,
         share=share(tally.counted_heads, tally.expected_heads),
+        wins_per_game=Fraction(tally.win, UNIT * max(1, tally.counted)),
         final=final,
         semi_final=around.semi_final.get(player) if is_behind else None,
         byes=absences.byes,
@@ -384,28 +396,21 @@ def _ordered(
     asked = rules.tie_breaks
     meet = asked.index(TieBreak.HEAD_TO_HEAD) if TieBreak.HEAD_TO_HEAD in asked else len(asked)
     before, after = asked[:meet], asked[meet + 1 :]
-    is_fewest = is_fewest_best(rules.preset)
-    keyed = [
-        (_measures(row, row.figure if is_fewest else -row.figure, before), row) for row in rows
-    ]
+    keyed = []
+    for row in rows:
+        # Ascending: the better row first, as far as criteria of one player go.
+        final = inf if row.final is None else row.final
+        semi_final = inf if row.semi_final is None else row.semi_final
+        best_first = row.figure if rules.preset is FEWEST_BEST else -row.figure
+        # The nearest float of a greater fraction is never a smaller one, and compares much faster.
+        key = (final, semi_final, float(best_first), best_first, *_own(row, before))
+        keyed.append((key, row))
     keyed.sort(key=lambda one: (one[0], one[1].player))
     ordered: list[ComputedStanding] = []
     for _key, group in groupby(keyed, key=itemgetter(0)):
         level = [row for _key, row in group]
         ordered += _by_meetings(level, lines_of, after) if meet < len(asked) else level
     return _placed(ordered, criteria_of(rules))
-
-
-def _measures(
-    row: ComputedStanding, best_first: Fraction, tie_breaks: Iterable[TieBreak]
-) -> tuple[float | Fraction, ...]:
-    """Ascending: the better row first, as far as criteria of one player go.
-
-    The nearest float of a greater fraction is never a smaller one, and is compared much faster.
-    """
-    final = inf if row.final is None else row.final
-    semi_final = inf if row.semi_final is None else row.semi_final
-    return final, semi_final, float(best_first), best_first, *_own(row, tie_breaks)
 
 
 def _own(row: ComputedStanding, tie_breaks: Iterable[TieBreak]) -> tuple[Fraction, ...]:

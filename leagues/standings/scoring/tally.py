@@ -1,16 +1,60 @@
 """The games of every player as a season values them, and which of them count; so with absences.
 
+Worths are whole numbers of which UNIT make a point, so that sums are exact and need no fractions:
+UNIT is divisible by every table size, by every size less one, and by twice those.
+
 A bye and a no-show are no games: they change the figure alone. A bye belongs to its session and
 counts as long as that does; so of several `best_sessions` only byes in these count.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NamedTuple
 
-from leagues.season_rules import ByeWorth, Preset, SeasonRules
-from leagues.standings.scoring.game_result import UNIT, GameResult, is_fewest_best, is_sum, worth_by
+from leagues.season_rules import FEWEST_BEST, SUMMED, ByeWorth, Preset, SeasonRules
+from leagues.standings.scoring.game_result import Entry, GameResult
+
+UNIT = 5040
+
+Worth = Callable[[int, Entry], int]
+
+
+def worth_by(rules: SeasonRules) -> Worth:
+    """The function from (size of the table, entry) to the worth of that game, in UNITs."""
+    match rules.preset:
+        case Preset.INDEX | Preset.BEST:
+            return lambda size, entry: place_index(size, entry.twice_rank)
+        case Preset.TOTAL:
+            return lambda _size, entry: entry.heads * UNIT
+        case Preset.PLACEMENT:
+            return _points_for_places(rules.placement)
+    return _mixture(rules)
+
+
+def place_index(size: int, twice_rank: int) -> int:
+    """100 for the first of a table, 0 for the last, in UNITs: 100 * (n - rank) / (n - 1)."""
+    return 50 * (2 * size - twice_rank) * (UNIT // (size - 1))
+
+
+def _points_for_places(points: Sequence[int]) -> Worth:
+    """The mean of the points of the places shared; a place beyond the last has none."""
+
+    def worth(_size: int, entry: Entry) -> int:
+        first = entry.place - 1
+        sharers = entry.twice_rank - 2 * entry.place + 1
+        return sum(points[first : first + sharers]) * (UNIT // sharers)
+
+    return worth
+
+
+def _mixture(rules: SeasonRules) -> Worth:
+    def worth(size: int, entry: Entry) -> int:
+        index = rules.weight_index * (2 * size - entry.twice_rank) * (UNIT // 2 // (size - 1))
+        win = rules.weight_win if entry.place == 1 else 0
+        return index + (win + rules.weight_presence + rules.weight_heads * entry.heads) * UNIT
+
+    return worth
 
 
 class TallyLine(NamedTuple):
@@ -141,7 +185,7 @@ def sessions_in_order(lines: Iterable[TallyLine], preset: Preset) -> list[list[T
 
 def session_value(lines: Sequence[TallyLine], preset: Preset) -> Fraction:
     """What a session is worth to a player, in UNITs; as the value of a line, greater is better."""
-    return Fraction(sum(line.value for line in lines), 1 if is_sum(preset) else len(lines))
+    return Fraction(sum(line.value for line in lines), 1 if preset is SUMMED else len(lines))
 
 
 def lines_by_player(
@@ -149,7 +193,7 @@ def lines_by_player(
 ) -> dict[int, list[TallyLine]]:
     """A line for every entry, by player, in the order of the results."""
     worth = worth_by(rules)
-    sign = -1 if is_fewest_best(rules.preset) else 1
+    sign = -1 if rules.preset is FEWEST_BEST else 1
     lines: dict[int, list[TallyLine]] = {}
     for game, session, size, heads, rounds, entries in results:
         for entry in entries:
@@ -162,7 +206,8 @@ def lines_by_player(
                 entry.twice_rank,
                 entry.heads,
                 heads * (UNIT // size),
-                UNIT // entry.sharers if entry.place == 1 else 0,
+                # Twice the rank of a first place that m share is m + 1.
+                UNIT // (entry.twice_rank - 1) if entry.place == 1 else 0,
                 rounds,
             )
             lines.setdefault(entry.player, []).append(line)
@@ -201,7 +246,7 @@ def absence_points(own: Iterable[Absence], tally: Tally, rules: SeasonRules) -> 
     """What the absences of one player, whose games come to `tally`, are worth."""
     counting = [absence for absence in own if does_count(absence, tally, rules)]
     no_shows = sum(absence.is_no_show for absence in counting)
-    sign = 1 if is_fewest_best(rules.preset) else -1
+    sign = 1 if rules.preset is FEWEST_BEST else -1
     return AbsencePoints(
         byes=len(counting) - no_shows,
         no_shows=no_shows,

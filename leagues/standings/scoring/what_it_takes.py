@@ -14,8 +14,9 @@ from itertools import combinations, pairwise
 from math import ceil, floor
 from typing import NamedTuple
 
-from leagues.season_rules import Preset, SeasonRules
-from leagues.standings.scoring.game_result import UNIT, Entry, Worth, is_sum, worth_by
+from leagues.season_rules import SUMMED, Preset, SeasonRules
+from leagues.standings.scoring.game_result import Entry
+from leagues.standings.scoring.tally import UNIT, Worth, worth_by
 
 MOST_CASES = 600
 """Cases that are looked at for one result of one player: more take too long."""
@@ -116,7 +117,7 @@ def _figure(contender: Contender, value: int | None, rules: SeasonRules) -> Frac
 def _divisor(contender: Contender, games: int, rules: SeasonRules) -> Fraction:
     """The games for a mean; for a sum 1, or less where each bye adds the mean once more."""
     games = max(1, games)
-    return Fraction(games, games + contender.byes if is_sum(rules.preset) else 1)
+    return Fraction(games, games + contender.byes if rules.preset is SUMMED else 1)
 
 
 def _range(

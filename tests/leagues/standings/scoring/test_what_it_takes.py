@@ -8,7 +8,7 @@ from itertools import combinations, product
 import pytest
 
 from leagues.season_rules import Preset, SeasonRules
-from leagues.standings.scoring.game_result import UNIT
+from leagues.standings.scoring.tally import UNIT
 from leagues.standings.scoring.what_it_takes import (
     Contender,
     Need,
