@@ -25,6 +25,14 @@ class Variant(StrEnum):
     OX = "ox"
 
 
+# Players at least and at most, cards of a hand, and the last round, 0 where the totals tell.
+_BY_VARIANT = {
+    Variant.BASE: (FEWEST_PLAYERS, MOST_PLAYERS, 10, 0),
+    Variant.SPECIAL: (FEWEST_PLAYERS, MOST_PLAYERS_WITH_SPECIALS, 12, 2),
+    Variant.OX: (1, MOST_PLAYERS_AGAINST_OX, 10, 1),
+}
+
+
 class Ending(StrEnum):
     LIMIT = "limit"
     ELIMINATION = "elimination"
@@ -40,8 +48,9 @@ class Options:
     cabriole: with the jumping cow. ending: LIMIT, or ELIMINATION (S1).
     even_odd, mountain, flip: with a fan card (S2), at most one and not beside the Cabriole.
     limit: 1..1000. max_rounds: None or 1..100.
-    What every turn asks is found once: fan, the fan card of the game; hand_size; stored, what
-    `to_json` gives, which nobody changes.
+    What follows from these is found once: fan, the fan card of the game; hand_size; min_players,
+    max_players; last_round, which ends the game whatever the totals, None when there is none;
+    stored, what `to_json` gives, which nobody changes.
     """
 
     variant: Variant = Variant.BASE
@@ -56,6 +65,9 @@ class Options:
     flip: bool = False
     fan: FanCard | None = field(init=False, repr=False, compare=False)
     hand_size: int = field(init=False, repr=False, compare=False)
+    min_players: int = field(init=False, repr=False, compare=False)
+    max_players: int = field(init=False, repr=False, compare=False)
+    last_round: int | None = field(init=False, repr=False, compare=False)
     stored: dict[str, Any] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -71,7 +83,11 @@ class Options:
             raise InvalidOptions(ErrorCode.OPTIONS_NOT_TOGETHER, option=chosen[-1])
         fan = FanCard(chosen[0]) if chosen and not self.cabriole else None
         object.__setattr__(self, "fan", fan)
-        object.__setattr__(self, "hand_size", 12 if self.variant is Variant.SPECIAL else 10)
+        least, most, hand_size, last_round = _BY_VARIANT[self.variant]
+        object.__setattr__(self, "hand_size", hand_size)
+        object.__setattr__(self, "min_players", least)
+        object.__setattr__(self, "max_players", most)
+        object.__setattr__(self, "last_round", last_round or self.max_rounds)
         object.__setattr__(self, "stored", self.to_json())
 
     def _refuse_options_beside_variant(self) -> None:
@@ -79,23 +95,6 @@ class Options:
         for one in CHOICES[1:]:
             if getattr(self, one.name) != one.default and one.name not in allowed:
                 raise InvalidOptions(ErrorCode.OPTIONS_NOT_TOGETHER, option=one.name)
-
-    @property
-    def min_players(self) -> int:
-        return 1 if self.variant is Variant.OX else FEWEST_PLAYERS
-
-    @property
-    def max_players(self) -> int:
-        if self.variant is Variant.OX:
-            return MOST_PLAYERS_AGAINST_OX
-        return MOST_PLAYERS_WITH_SPECIALS if self.variant is Variant.SPECIAL else MOST_PLAYERS
-
-    @property
-    def last_round(self) -> int | None:
-        """Number of the round that ends the game whatever the totals; None when there is none."""
-        if self.variant is Variant.OX:
-            return 1
-        return 2 if self.variant is Variant.SPECIAL else self.max_rounds
 
     def deck(self, players: int) -> range:
         """The numbers of a round of that many players, ascending (S0, variante pro 1)."""
