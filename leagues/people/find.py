@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
@@ -33,18 +33,15 @@ A_BEGINNING = 5
 class Candidates:
     """Ids and names, each person once: who is here, who else plays in the season, other members.
 
-    merged: the ids of guests, and of which of these people they turned out to be.
+    names: all of them. merged: the ids of guests, and of which of these people they turned out to
+    be.
     """
 
-    here: dict[int, str]
-    season: dict[int, str]
-    others: dict[int, str]
-    merged: Mapping[int, int] = field(default_factory=dict)
-
-    @cached_property
-    def names(self) -> dict[int, str]:
-        """All of them."""
-        return {**self.here, **self.season, **self.others}
+    names: Mapping[int, str]
+    here: Mapping[int, str]
+    season: Mapping[int, str]
+    others: Mapping[int, str]
+    merged: Mapping[int, int]
 
     @cached_property
     def names_taken(self) -> frozenset[str]:
@@ -54,20 +51,20 @@ class Candidates:
 
 def candidates_of(session: Session) -> Candidates:
     """Who can have played a game of this session."""
-    here = (
-        Q(pk__in=session.attendances.values("player"))
-        | Q(pk__in=GameSeat.objects.filter(game__session=session).values("player"))
-        | _on_sheets(session.games.all())
-    )
     season = _of_season(session.season)
+    here = (
+        _on_sheets(session.games.all())
+        | Q(pk__in=GameSeat.objects.filter(game__session=session).values("player"))
+        | Q(pk__in=session.attendances.values("player"))
+    )
+    merged = Merge.objects.became(session.season.league_id)
     group = Case(When(here, then=0), When(season, then=1), default=2)
     people = Player.objects.filter(here | season | Q(user__is_active=True)).annotate(group=group)
-    groups: list[dict[int, str]] = [{}, {}, {}]
+    names: dict[int, str] = {}
+    groups: tuple[dict[int, str], dict[int, str], dict[int, str]] = ({}, {}, {})
     for player, name, place in people.values_list("pk", "name", "group"):
-        groups[place][player] = name
-    here_now, of_season, others = groups
-    merged = Merge.objects.became(session.season.league_id)
-    return Candidates(here_now, of_season, others, merged)
+        names[player] = groups[place][player] = name
+    return Candidates(names, *groups, merged)
 
 
 def names_taken_in(season: Season, but: int | None = None) -> frozenset[str]:
@@ -95,10 +92,8 @@ def _of_season(season: Season) -> Q:
     settled = Q(status=Game.Status.CONFIRMED, pending=None)
     unsettled = Game.objects.filter(~settled, session__season=season)
     seated = GameSeat.objects.filter(game__in=unsettled, player__isnull=False).values("player")
-    return Q(
-        Q(pk__in=season.entrants.values("player")) | Q(pk__in=seated) | _on_sheets(unsettled),
-        erased_at=None,
-    )
+    named = _on_sheets(unsettled) | Q(pk__in=seated)
+    return Q(named | Q(pk__in=season.entrants.values("player")), erased_at=None)
 
 
 def _named(who: Q) -> dict[int, str]:
@@ -141,8 +136,9 @@ def people_of_league(league: League) -> dict[int, str]:
 def candidates_of_league(league: League) -> Candidates:
     """Who can have played in a past season: people of the league, then all others it may find."""
     own = people_of_league(league)
-    others = dict(people_of(league).values_list("pk", "name"))
-    return Candidates({}, own, {pk: name for pk, name in others.items() if pk not in own})
+    found = dict(people_of(league).values_list("pk", "name"))
+    others = {pk: name for pk, name in found.items() if pk not in own}
+    return Candidates({**own, **others}, {}, own, others, {})
 
 
 class Match(NamedTuple):

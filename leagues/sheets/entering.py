@@ -75,13 +75,14 @@ class SheetPage:
         That is the newest one where the page itself saved it: it may be sent before the answer
         with that version has arrived.
         """
-        fields, draft = self.fields(game), draft_of(game)
+        fields, people = self.fields(game), self.people(game)
+        draft = draft_of(game)
         saved = (draft.page, draft.version) if draft else None
         if "over" in fields or saved != (self.name, game.version):
             game.version = whole_number(fields.get("over") or fields.get("version"), 0)
         # "Keep mine" keeps what was typed; it enters no result.
         is_complete = not as_draft and {"do", "over"}.isdisjoint(fields)
-        return SheetForm(fields, game, self.people(game), is_complete=is_complete)
+        return SheetForm(fields, game, people, is_complete=is_complete)
 
     def stored(self, game: Game, people: Candidates | None = None) -> SheetForm:
         """The sheet as far as it is written: the draft, what was entered, or who was drawn."""

@@ -42,7 +42,8 @@ class LinkPage(SheetPage):
 
     def people(self, game: Game) -> Candidates:
         merged = Merge.objects.became(game.session.season.league_id)
-        return Candidates(people_at(game), {}, {}, merged)
+        here = people_at(game)
+        return Candidates(here, here, {}, {}, merged)
 
     def sheet_url(self, game: Game) -> str:
         return "./"

@@ -19,7 +19,8 @@ def forms_of(source: str | bytes, options: Options | None = None) -> list[LinesF
     ids = {name: player for player, name in enumerate(names)}
     season = Season(options=(options or Options()).to_json())
     game = unstored_game(Session(season=season))
-    people = Candidates({player: name for name, player in ids.items()}, {}, {})
+    here = {player: name for name, player in ids.items()}
+    people = Candidates(here, here, {}, {}, {})
     return [LinesForm(sheet, ids, game, people) for sheet in sheets]
 
 
