@@ -8,7 +8,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
 
-from accounts.access import current_user, player_or_none, require_organizer
+from accounts.access import current_user, player_of, player_or_none, require_organizer
 from accounts.models import Player, User
 from accounts.security.factors import require_second_factor
 from leagues.models import Game, League, RevisionSeat, Role, Season, Session
@@ -149,8 +149,9 @@ def get_game(
         get_session(request, slug, number, session, level)
         # As `_hide_below` answers: nobody learns by numbers how many tables are hidden.
         raise _not_there(request)
+    is_hidden = found.is_hidden
     season = _checked_season(request, found.session.season, level)
-    if found.is_hidden:
+    if is_hidden:
         _hide_below(request, season.league, Level.SCORER)
     return found
 
@@ -166,10 +167,9 @@ def require_league_maker(request: HttpRequest) -> Player:
 
 def acting_player(request: HttpRequest) -> Player:
     """The player of the signed-in user. Raises SignInFirst for a stranger."""
-    player = player_or_none(request)
-    if player is None:
+    if not isinstance(request.user, User):
         raise SignInFirst
-    return player
+    return player_of(request.user)
 
 
 def _checked_season(
