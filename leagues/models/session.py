@@ -173,14 +173,12 @@ class Session(models.Model):
         """The row, closed where its day is over: the keeper may not have written that yet."""
         session = super().from_db(*args, **kwargs)
         is_whole = not {"status", "starts_at", "active_at"} & session.get_deferred_fields()
-        if is_whole and session.is_forgotten(timezone.now()):
-            session.status = cls.Status.CLOSED
+        if is_whole and session.status == cls.Status.RUNNING:
+            last = max(session.starts_at, session.active_at)
+            # As SessionQuerySet.forgotten has it.
+            if last <= timezone.now() - LASTS:
+                session.status = cls.Status.CLOSED
         return session
-
-    def is_forgotten(self, now: datetime) -> bool:
-        """Whether it is one of `SessionQuerySet.forgotten`."""
-        last = max(self.starts_at, self.active_at)
-        return self.status == self.Status.RUNNING and last <= now - LASTS
 
     def next_game_number(self) -> int:
         """The number of its next game.
