@@ -101,30 +101,24 @@ def check_sheet(
 ) -> tuple[Problem, ...]:
     """What is wrong with a sheet for this season; `check` says it of the pad alone."""
     return (
-        *_check_size(sheet.pad, rules, complete),
-        *_check_replaced(sheet),
+        *_check_for_season(sheet, rules, complete),
         *check(sheet.pad, options, complete=complete),
     )
 
 
-def _check_size(pad: Pad, rules: SeasonRules, complete: bool) -> Iterator[Problem]:
-    """Totals of heads compare only between tables of one size."""
-    if rules.preset is not Preset.TOTAL:
-        return
-    if len(pad.columns) > rules.most:
-        yield Problem(Code.TOO_MANY_PLAYERS, column=rules.most, facts={"most": rules.most})
-    if complete and FEWEST_PLAYERS <= len(pad.columns) < rules.fewest:
-        yield Problem(Code.TOO_FEW_PLAYERS, facts={"least": rules.fewest})
-
-
-def _check_replaced(sheet: ScoreSheet) -> Iterator[Problem]:
-    """Nobody is replaced who sits there, nor twice."""
+def _check_for_season(sheet: ScoreSheet, rules: SeasonRules, complete: bool) -> Iterator[Problem]:
+    """How many play, where totals of heads are compared; nobody is replaced who sits there."""
+    columns = sheet.pad.columns
+    if rules.preset is Preset.TOTAL:
+        # These compare only between tables of one size.
+        if len(columns) > rules.most:
+            yield Problem(Code.TOO_MANY_PLAYERS, column=rules.most, facts={"most": rules.most})
+        if complete and FEWEST_PLAYERS <= len(columns) < rules.fewest:
+            yield Problem(Code.TOO_FEW_PLAYERS, facts={"least": rules.fewest})
     for column, absent in enumerate(sheet.replaced):
-        if absent is None:
-            continue
-        taken = (*sheet.pad.columns, *sheet.replaced[:column])
-        if absent in taken:
-            first = taken.index(absent) % len(sheet.pad.columns)
+        taken = (*columns, *sheet.replaced[:column])
+        if absent is not None and absent in taken:
+            first = taken.index(absent) % len(columns)
             yield Problem(Code.PLAYER_TWICE, column=column, facts={"first": first})
 
 
@@ -168,30 +162,26 @@ def _check_rounds(pad: Pad, options: Options, complete: bool) -> Iterator[Proble
             break
         end = step if step.ends else None
         bounds = round_bounds(options, step.out_before.count(None)) if can_play else None
-        wrong = tuple(_check_cells(index, cells, step, bounds, complete))
-        yield from wrong
-        # A cell that cannot be says why its round cannot be.
-        if bounds is not None and not any(problem.code in _OUT_OF_BOUNDS for problem in wrong):
-            yield from _check_round(index, cells, step, bounds)
+        yield from _check_round(index, cells, step, bounds, complete)
     if complete:
         yield from _check_end(pad, end, options)
 
 
-def _check_cells(
+def _check_round(
     index: int, cells: tuple[Cell, ...], step: RoundStep, bounds: Bounds | None, complete: bool
 ) -> Iterator[Problem]:
+    """The cells of a round, then its heads together; too few of them only when all are written."""
     most = bounds.each if bounds else None
+    wrong: list[Problem] = []
     for column, (cell, out_in) in enumerate(zip(cells, step.out_before, strict=True)):
         if out_in is None:
-            yield from _check_cell(cell, index, column, most, needed=complete)
+            wrong += _check_cell(cell, index, column, most, needed=complete)
         elif cell is not None:
-            yield Problem(Code.PLAYER_OUT, index, column, {"out_in": out_in})
-
-
-def _check_round(
-    index: int, cells: tuple[Cell, ...], step: RoundStep, bounds: Bounds
-) -> Iterator[Problem]:
-    """The heads of a round together; too few of them only when all are written."""
+            wrong.append(Problem(Code.PLAYER_OUT, index, column, {"out_in": out_in}))
+    yield from wrong
+    # A cell that cannot be says why its round cannot be.
+    if bounds is None or any(problem.code in _OUT_OF_BOUNDS for problem in wrong):
+        return
     playing = [cell for cell, out in zip(cells, step.out_before, strict=True) if out is None]
     heads = sum(numbers(playing))
     if heads > bounds.most:

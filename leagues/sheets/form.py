@@ -137,27 +137,24 @@ class SheetForm(forms.Form):
             for n in written
             if texts[f"p{n}"] == GUEST and (name := texts[f"g{n}"])
         }
-        columns = tuple([self._player(n) for n in written])
+        columns: list[int | str] = []
+        for n in written:
+            chosen, name = texts[f"p{n}"], texts[f"g{n}"]
+            player = known_id(chosen, self.people.names)
+            is_guest = chosen == GUEST and name
+            columns.append(guest_key(name) if is_guest else f"?{n}" if player is None else player)
         replaced = tuple([known_id(texts[f"f{n}"], self.people.names) for n in written])
         cells = {field: read_cell(text) for field, text in texts.items()}
         rounds = [tuple([cells[f"r{row}c{n}"] for n in written]) for row in rows]
         totals = tuple([cells[f"t{n}"] for n in written])
         pad = Pad(
-            columns=columns,
+            columns=tuple(columns),
             rounds=() if mode == TOTALS else tuple(rounds),
             totals=totals if mode == TOTALS or (mode == BOTH and any_written(totals)) else None,
             round_count=None if mode == ROUNDS else cells["count"],
             is_cut_short=bool(texts["cut_short"]),
         )
         return written, ScoreSheet(replace(pad, rounds=pad.played), replaced), guests
-
-    def _player(self, column: int) -> int | str:
-        """The id of who played, or what stands for a guest or for nobody."""
-        chosen, name = self.texts[f"p{column}"], self.texts[f"g{column}"]
-        if chosen == GUEST and name:
-            return guest_key(name)
-        player = known_id(chosen, self.people.names)
-        return f"?{column}" if player is None else player
 
     def _check(self, *, complete: bool) -> Iterator[Problem]:
         """What is wrong with the sheet; not complete: what no further entry can make right."""

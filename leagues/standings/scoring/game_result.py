@@ -75,34 +75,31 @@ class SeatRank(NamedTuple):
 
 def rank_seats(results: Sequence[SeatResult], rules: SeasonRules) -> tuple[SeatRank, ...]:
     """Rank the seats of one game; nobody is ranked where fewer than two could be."""
-    counts_for = [_counts_for(result, rules) for result in results]
-    is_person = [result.player is not None and not _is_bots(result, rules) for result in results]
-    ranked = [
-        index for index, person in enumerate(is_person) if person or rules.bots is Bots.OPPONENTS
-    ]
+    ranks = [SeatRank(None, None, None)] * len(results)
+    is_bots = [_is_bots(result, rules) for result in results]
+    are_ranked = rules.bots is Bots.OPPONENTS
+    ranked = [index for index, is_bot in enumerate(is_bots) if are_ranked or not is_bot]
     if len(ranked) < FEWEST_RANKED:
-        return tuple(SeatRank(None, None, None) for _result in results)
+        return tuple(ranks)
     own = [results[index].place for index in ranked]
     places = [1 + sum(other < place for other in own) for place in own]
-    found = {
-        index: SeatRank(place, twice, counts_for[index])
-        for index, place, twice in zip(ranked, places, twice_ranks(places), strict=True)
-    }
-    return tuple(found.get(index, SeatRank(None, None, None)) for index in range(len(results)))
+    for index, place, twice_rank in zip(ranked, places, twice_ranks(places), strict=True):
+        counts_for, absent = results[index].player, results[index].substitute_for
+        if is_bots[index]:
+            counts_for = None
+        elif absent is not None and rules.substitutes is not Substitutes.SUBSTITUTE:
+            counts_for = absent if rules.substitutes is Substitutes.ABSENT else None
+        ranks[index] = SeatRank(place, twice_rank, counts_for)
+    return tuple(ranks)
 
 
 def _is_bots(result: SeatResult, rules: SeasonRules) -> bool:
+    """Whether a seat is a bot's, or treated as one since the bot played for its player."""
     match rules.away:
         case Away.IF_PLAYED:
-            return result.is_untouched
+            is_away = result.is_untouched
         case Away.LEFT_OUT:
-            return result.was_away
-    return False
-
-
-def _counts_for(result: SeatResult, rules: SeasonRules) -> int | None:
-    if _is_bots(result, rules):
-        return None
-    if result.substitute_for is None or rules.substitutes is Substitutes.SUBSTITUTE:
-        return result.player
-    return result.substitute_for if rules.substitutes is Substitutes.ABSENT else None
+            is_away = result.was_away
+        case Away.COUNTS:
+            is_away = False
+    return result.player is None or is_away
