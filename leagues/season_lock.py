@@ -14,6 +14,7 @@ by `bring_all_up_to_date`.
 import logging
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from functools import partial
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -124,6 +125,11 @@ def after_commit(work: Callable[[], object]) -> None:
 
 Owner = TypeVar("Owner", Season, League)
 Step = TypeVar("Step")
+
+
+def moment_text(moment: datetime) -> str:
+    """A time as a text that sorts as times do."""
+    return moment.astimezone(UTC).isoformat(timespec="microseconds")
 
 
 class Watch(Protocol):

@@ -27,7 +27,7 @@ from leagues.people.find import people_of_league
 from leagues.people.guests import make_guests
 from leagues.season_lock import hold_players, locked_season
 from leagues.season_rules import SeasonRules
-from leagues.standings.rating_store import outdate_ratings, position_of_date, unrated
+from leagues.standings.rating_store import outdate_ratings, unrated
 from leagues.standings.store import update_all_standings
 
 _LINES = (GameVersion.Did.SUBMITTED, GameVersion.Did.CONFIRMED)
@@ -71,7 +71,7 @@ def import_season(league: League, plan: PastPlan, by: Player, now: datetime, aga
             people |= make_guests(held, new)
             _keep(held, plan.past, people, by, now)
             update_all_standings(held)
-            outdate_ratings(league, position_of_date(begin_of(plan.past.sessions[0])))
+            outdate_ratings(league, begin_of(plan.past.sessions[0]))
     return season
 
 

@@ -145,7 +145,7 @@ class Season(RuleColumns):
     standings_unchanged: no column; set while the season is locked (leagues/season_lock.py), it says
     that the present change leaves that page as it is.
     outdated_standings: None where all are up to date, otherwise {"since": the start of the first
-    session whose standings are not, as counted_games.moment_text, or "" for the beginning;
+    session whose standings are not, as season_lock.moment_text, or "" for the beginning;
     "players": ids of those whose results may have changed, null for everybody}.
     standings_notes counts the changes that noted one.
     sign_up: whether members put themselves down for it. sign_up_places: for how many players there

@@ -34,8 +34,8 @@ from leagues.sessions.deals import next_secret
 from leagues.sessions.seats import release_round
 from leagues.sessions.session_life import running
 from leagues.setup.league_life import visibility_of_tables
-from leagues.standings.rating_store import outdate_ratings, position_of
-from leagues.standings.scoring.game_result import SeatResult
+from leagues.standings.rating_store import outdate_ratings
+from leagues.standings.scoring.game_result import SeatResult, rank_seats
 from leagues.standings.store import RESULT, record, update_standings, write_line
 
 Did = GameVersion.Did
@@ -202,7 +202,8 @@ def _record(season: Season, game: Game, table: Table, now: datetime) -> None:
         game.confirmed_at = now
         parts = _parts(game, play)
         seats = list(game.seats.order_by("index"))
-        counted = record(season, game, seats, parts, len(play.game.round_scores))
+        ranks = rank_seats(parts, season.season_rules)
+        counted = record(season, game, seats, parts, ranks, len(play.game.round_scores))
         GameSeat.objects.bulk_update(seats, RESULT)
         game.save()
         write_line(game, Did.CONFIRMED, None, now)
@@ -223,7 +224,7 @@ def _record(season: Season, game: Game, table: Table, now: datetime) -> None:
     if season.league.has_webhooks:
         webhooks.tell(season, WebhookDelivery.Event.RESULTS, [game.pk])
     update_standings(season, game.session.number, counted)
-    outdate_ratings(season.league, position_of(game))
+    outdate_ratings(season.league, game)
 
 
 def _counts(season: Season, game: Game, table: Table, played: GameState) -> bool:

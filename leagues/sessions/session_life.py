@@ -36,7 +36,7 @@ from leagues.season_lock import (
     locked_unfinished_season,
 )
 from leagues.standings.counted_games import adjustments_that_count, kinds_that_count
-from leagues.standings.rating_store import outdate_ratings, position_of_date
+from leagues.standings.rating_store import outdate_ratings
 from leagues.standings.store import enter_players, update_all_standings, update_standings
 
 Status = Session.Status
@@ -113,7 +113,7 @@ def change_session(
         if plan.starts_at != was.starts_at:
             since = min(was.starts_at, plan.starts_at)
             update_all_standings(season, since)
-            outdate_ratings(season.league, position_of_date(since))
+            outdate_ratings(season.league, since)
         elif own != old:
             update_all_standings(season, was.starts_at)
         found = rows.get()

@@ -26,7 +26,7 @@ from leagues.models import (
 )
 from leagues.people.guests import forget, hold_guests
 from leagues.season_lock import locked_season
-from leagues.standings.rating_store import outdate_ratings, position_of_date
+from leagues.standings.rating_store import outdate_ratings
 
 _ROLES = ("player", "substitute_for")
 
@@ -102,7 +102,7 @@ def delete_season(season_id: int, by: Player, seen: int) -> None:
         Season.objects.get(pk=season.pk).delete()
         forget(guests)
         if first and games:
-            outdate_ratings(season.league, position_of_date(first.starts_at))
+            outdate_ratings(season.league, first.starts_at)
 
 
 def back_to_plan(season_id: int) -> None:

@@ -209,6 +209,7 @@ def reason_of(request: HttpRequest) -> str:
 
 def after_table(game: Game) -> str:
     """Where a scorer goes on after a table: to the session while it lasts, else to the game."""
-    if game.session.status == Session.Status.RUNNING:
-        return f"{game.session.get_absolute_url()}#table-{game.number}"
+    session = game.session
+    if session.status == Session.Status.RUNNING:
+        return f"{session.season.url_of('session', session.number)}#table-{game.number}"
     return game.get_absolute_url()

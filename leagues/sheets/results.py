@@ -5,11 +5,13 @@ where it has another one by now, SEASON_NOT_OPEN where the season does not run. 
 the game's history, and notes which standings and ratings are out of date.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from copy import copy
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
+from operator import attrgetter
 from types import MappingProxyType
 
 from django.db import transaction
@@ -28,8 +30,8 @@ from leagues.season_rules import Abandoned
 from leagues.sheets.check import Problem, check_sheet
 from leagues.sheets.score_sheet import ScoreSheet, outcome
 from leagues.sheets.stored import read_revision, write_revision
-from leagues.standings.rating_store import outdate_ratings, position_of
-from leagues.standings.scoring.game_result import SeatResult
+from leagues.standings.rating_store import outdate_ratings
+from leagues.standings.scoring.game_result import SeatResult, rank_seats
 from leagues.standings.store import record, update_standings, write_line
 
 Did = GameVersion.Did
@@ -83,19 +85,9 @@ def submit_all(
 
     Under the season's lock, with the games as they are at this moment: no version is looked at.
     """
-    changes = []
-    for game, sheet in sheets:
-        game.version += 1
-        found = seated(game)
-        changes.append(_Change(season, game, found, found))
-        _submit(changes[-1], sheet, by, now)
-        game.save()
-        notices.tell_to_confirm(game)
-        if game.has_late_result:
-            notices.tell_late_result(game)
-    if changes:
-        _tell_webhooks(season, [game for game, _sheet in sheets if game.confirmed_at])
-        _have_follow(season, changes)
+    with _saved(season, [game for game, _sheet in sheets]) as changes:
+        for change, (_game, sheet) in zip(changes, sheets, strict=True):
+            _submit(change, sheet, by, now)
 
 
 def confirm(game: Game, by: Player, now: datetime) -> bool:
@@ -116,7 +108,7 @@ def confirm(game: Game, by: Player, now: datetime) -> bool:
         if season.season_rules.second_person:
             if found.is_from_unknown:
                 found.entered_by = by
-                _note(found, Did.CHECKED, by, now)
+                write_line(found, Did.CHECKED, by, now)
                 return False
             if found.entered_by_id == by.pk:
                 raise LeagueError(LeagueErrorCode.NEEDS_SECOND_PERSON)
@@ -151,11 +143,11 @@ def correct(
             sheet = sheet.with_players(make_guests(season, guests))
         _require_possible(change, sheet)
         if season.season_rules.second_person:
-            found.pending = write_revision(found, sheet)
+            found.pending = write_revision(found, sheet, by, now)
             _propose(found, "", None)
-            _note(found, Did.CORRECTED, by, now, reason)
+            write_line(found, Did.CORRECTED, by, now, reason)
         else:
-            found.sheet = write_revision(found, sheet)
+            found.sheet = write_revision(found, sheet, by, now)
             found.pending = None
             _let_count(change, sheet, Did.CORRECTED, by, now, reason)
     return found
@@ -173,7 +165,7 @@ def turn_down(game: Game, by: Player, reason: str, now: datetime) -> None:
             raise LeagueError(LeagueErrorCode.NOTHING_TO_UNDO)
         found.pending = None
         _propose(found, "", None)
-        _note(found, Did.TURNED_DOWN, by, now, reason)
+        write_line(found, Did.TURNED_DOWN, by, now, reason)
 
 
 def void(game: Game, by: Player, reason: str, now: datetime) -> None:
@@ -189,10 +181,10 @@ def void(game: Game, by: Player, reason: str, now: datetime) -> None:
         found.pending = None
         if season.season_rules.second_person and _has_result(found, Status(found.status)):
             _propose(found, Game.Proposal.VOID, by)
-            _note(found, Did.ASKED_VOID, by, now, reason)
+            write_line(found, Did.ASKED_VOID, by, now, reason)
             return
         found.status = Status.VOIDED
-        _note(found, Did.VOIDED, by, now, reason)
+        write_line(found, Did.VOIDED, by, now, reason)
 
 
 def not_played(game: Game, by: Player, now: datetime) -> None:
@@ -207,7 +199,7 @@ def not_played(game: Game, by: Player, now: datetime) -> None:
         if season.season_rules.second_person and _has_result(found, Status.SEATED):
             raise LeagueError(LeagueErrorCode.NEEDS_SECOND_PERSON)
         found.status = Status.VOIDED
-        _note(found, Did.NOT_PLAYED, by, now)
+        write_line(found, Did.NOT_PLAYED, by, now)
 
 
 def restore(game: Game, by: Player, reason: str, now: datetime) -> None:
@@ -225,10 +217,10 @@ def restore(game: Game, by: Player, reason: str, now: datetime) -> None:
             raise LeagueError(LeagueErrorCode.SITS_ELSEWHERE)
         if season.season_rules.second_person and _has_result(found, found.status_before_void):
             _propose(found, Game.Proposal.RESTORE, by)
-            _note(found, Did.ASKED_BACK, by, now, reason)
+            write_line(found, Did.ASKED_BACK, by, now, reason)
             return
         found.status = found.status_before_void
-        _note(found, Did.RESTORED, by, now, reason)
+        write_line(found, Did.RESTORED, by, now, reason)
 
 
 # --- Steps -----------------------------------------------------------------------------
@@ -245,10 +237,14 @@ def seated(*games: Game) -> Seated:
 
 @dataclass
 class _Change:
-    """A change of a game under its season's lock; before, after: what `seated` says of it."""
+    """A change of a game under its season's lock.
+
+    was: the game before it. before, after: what `seated` says of the game.
+    """
 
     season: Season
     game: Game
+    was: Game
     before: Seated
     after: Seated
 
@@ -261,44 +257,56 @@ def _changing(game: Game) -> Iterator[_Change]:
         found = locked(Game.objects.select_related("session")).get(pk=game.pk)
         if found.version != game.version:
             raise LeagueError(LeagueErrorCode.LATE)
-        found.version += 1
-        found.session.season = season
-        sat = seated(found)
-        change = _Change(season, found, sat, sat)
-        # A draft may have been sent by the link of the table, and waited to be matched.
-        waited = found.waits or found.draft is not None
-        was_voided = found.status == Status.VOIDED
-        counted = (found.status, found.sheet_id)
-        yield change
-        found.save()
-        if was_voided and found.status == Status.SEATED and found.kind == Game.Kind.LIVE:
+        with _saved(season, [found]) as (change,):
+            yield change
+
+
+@contextmanager
+def _saved(season: Season, games: Iterable[Game]) -> Iterator[list[_Change]]:
+    """Games of one session that are about to change; in the end saved as their next versions.
+
+    Then whoever waits for it is told, what is out of date is noted, and whoever has no seat any
+    more is let go.
+    """
+    changes = []
+    for game in games:
+        was, sat = copy(game), seated(game)
+        game.version += 1
+        game.session.season = season
+        changes.append(_Change(season, game, was, sat, sat))
+    yield changes
+    for change in changes:
+        game, was = change.game, change.was
+        game.save()
+        if (
+            was.status == Status.VOIDED
+            and game.status == Status.SEATED
+            and game.kind == Game.Kind.LIVE
+        ):
             # Its table may have ended meanwhile: then it counts before anybody looks at it.
-            send = partial(live_game_restored.send_robust, sender=Game, table_id=found.table_id)
+            send = partial(live_game_restored.send_robust, sender=Game, table_id=game.table_id)
             transaction.on_commit(send, robust=True)
-        if waited or found.waits:
-            notices.tell_to_confirm(found)
-        if found.confirmed_at:
-            if found.has_late_result:
-                notices.tell_late_result(found)
-            if (found.status, found.sheet_id) != counted:
-                _tell_webhooks(season, [found])
-            _have_follow(season, [change])
-
-
-def _tell_webhooks(season: Season, games: Sequence[Game]) -> None:
-    if season.league.has_webhooks and games:
-        webhooks.tell(season, WebhookDelivery.Event.RESULTS, [game.pk for game in games])
-
-
-def _have_follow(season: Season, changes: Sequence[_Change]) -> None:
-    """Note what is out of date, and let go who has no seat any more."""
+        # A draft may have been sent by the link of the table, and waited to be matched.
+        if was.waits or was.draft is not None or game.waits:
+            notices.tell_to_confirm(game)
+        if game.has_late_result:
+            notices.tell_late_result(game)
+    changes = [change for change in changes if change.game.confirmed_at]
+    if not changes:
+        return
+    told = [
+        each.game.pk
+        for each in changes
+        if (each.was.status, each.was.sheet_id) != (each.game.status, each.game.sheet_id)
+    ]
+    if told and season.league.has_webhooks:
+        webhooks.tell(season, WebhookDelivery.Event.RESULTS, told)
+    counted = set[int]().union(*(each.before[1] | each.after[1] for each in changes))
     games = [change.game for change in changes]
-    before, after = ([getattr(each, when) for each in changes] for when in ("before", "after"))
-    counted = {player for _named, counts in before + after for player in counts}
     update_standings(season, games[0].session.number, counted)
-    outdate_ratings(season.league, min(map(position_of, games)))
-    named = [{player for sat, _counts in seats for player in sat} for seats in (before, after)]
-    if gone := named[0] - named[1]:
+    outdate_ratings(season.league, min(games, key=attrgetter("number")))
+    named_now = set[int]().union(*(each.after[0] for each in changes))
+    if gone := set[int]().union(*(each.before[0] for each in changes)) - named_now:
         let_go(season, gone)
 
 
@@ -314,9 +322,9 @@ def _submit(
     _require_sheet(game)
     _require_status(game, Status.SEATED, Status.SUBMITTED)
     _require_possible(change, sheet)
-    game.sheet = write_revision(game, sheet)
+    game.sheet = write_revision(game, sheet, by, now)
     game.status = Status.SUBMITTED
-    _note(game, Did.SUBMITTED, by, now)
+    write_line(game, Did.SUBMITTED, by, now)
     if by and may_confirm and not change.season.season_rules.second_person:
         _let_count(change, sheet, Did.CONFIRMED, by, now)
 
@@ -370,7 +378,7 @@ def _agree(game: Game, by: Player, now: datetime) -> None:
     is_void = game.proposed == Game.Proposal.VOID
     game.status = Status.VOIDED if is_void else game.status_before_void
     _propose(game, "", None)
-    _note(game, Did.VOIDED if is_void else Did.RESTORED, by, now)
+    write_line(game, Did.VOIDED if is_void else Did.RESTORED, by, now)
 
 
 def _let_count(
@@ -401,22 +409,14 @@ def _let_count(
             sheet.players, found.totals, found.places, sheet.replaced, strict=True
         )
     ]
-    counted = record(season, game, seats, parts, found.rounds or 0)
+    ranks = rank_seats(parts, season.season_rules)
+    counted = record(season, game, seats, parts, ranks, found.rounds or 0)
     change.after = (sheet.named, set(counted))
     GameSeat.objects.bulk_create(seats)
-    _note(game, did, by, now, reason)
+    write_line(game, did, by, now, reason)
     if is_taken_out:
         game.status = Status.VOIDED
         write_line(game, Did.BROKEN_OFF, None, now)
-
-
-def _note(game: Game, did: Did, by: Player | None, now: datetime, reason: str = "") -> None:
-    """A line of the game's history; a draft ends where a sheet was typed."""
-    if did in {Did.SUBMITTED, Did.CORRECTED}:
-        game.entered_by, game.entered_at = by, now
-        game.entered_by_link = by is None
-        game.draft = None
-    write_line(game, did, by, now, reason=reason, pending=True, by_link=by is None)
 
 
 def _sit_elsewhere(game: Game) -> bool:

@@ -154,8 +154,15 @@ def _still_entered(game: Game) -> GameQuerySet:
     )
 
 
-def write_revision(game: Game, sheet: ScoreSheet) -> SheetRevision:
-    """Keep a sheet without faults as the newest revision of a game."""
+def write_revision(
+    game: Game, sheet: ScoreSheet, by: Player | None, now: datetime
+) -> SheetRevision:
+    """Keep a sheet without faults, and who typed it, as the newest revision of a game.
+
+    by: None for whoever has the link of the table. Its draft ends. The caller saves the game.
+    """
+    game.entered_by, game.entered_at, game.entered_by_link = by, now, by is None
+    game.draft = None
     pad = sheet.pad
     revision = SheetRevision.objects.create(
         game=game, round_count=pad.round_count, is_cut_short=pad.is_cut_short

@@ -5,9 +5,10 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from functools import partial
 from typing import Any, NamedTuple
 
-from leagues.models import Season, Standing
+from leagues.models import Standing
 from leagues.season_rules import SeasonRules
 from leagues.standings import counted_games
+from leagues.standings.counted_games import BesideGames, Calendar
 from leagues.standings.scoring.final import final_places, semi_final_places
 from leagues.standings.scoring.game_result import GameResult
 from leagues.standings.scoring.table import (
@@ -163,10 +164,7 @@ class SessionRows(NamedTuple):
 
 
 def rows_by_session(
-    season: Season,
-    calendar: counted_games.Calendar,
-    places: Sequence[int],
-    players: Collection[int] | None,
+    calendar: Calendar, beside: BesideGames, places: Sequence[int], players: Collection[int] | None
 ) -> Iterator[SessionRows]:
     """The rows after the sessions at these places, which ascend.
 
@@ -175,21 +173,19 @@ def rows_by_session(
     """
     if not places:
         return
-    order, held = calendar.order, calendar.held
-    adjustments = counted_games.adjustments_of(season, order)
-    absences = counted_games.absences_of(season, order)
-    if players is not None and season.best_sessions:
+    held, rules = calendar.held, beside.rules
+    if players is not None and rules.best_sessions:
         # Which of their byes count only all of their games tell.
-        players = {*players, *(absence.player for absence in absences)}
+        players = {*players, *(absence.player for absence in beside.absences)}
     before = [held[place] for place in held if place < places[0]][-1:]
     first_two = kept_rows([*before, held[places[0]]])
     older: Kept = first_two[before[0]] if before else {}
-    sums = _Sums(season, order, players, older, places[0])
+    sums = _Sums(calendar, rules, players, older, places[0])
     final = semi_final = None
     if calendar.final:
-        final = _Final(season, calendar, calendar.final, final_places)
+        final = _Final(calendar, rules, calendar.final, final_places)
     if calendar.semi_final:
-        semi_final = _Final(season, calendar, calendar.semi_final, semi_final_places)
+        semi_final = _Final(calendar, rules, calendar.semi_final, semi_final_places)
     deciding = [each for each in (final, semi_final) if each]
     for each in deciding:
         each.note(max((place for place in held if place < places[0]), default=0), older)
@@ -199,16 +195,16 @@ def rows_by_session(
         kept = (first_two if is_read else kept_rows([session_id]))[session_id]
         sums.bring_to(place, {**older, **kept})
         around = circumstances(
-            sums.rules.games_needed(sum(each <= place for each in calendar.with_results)),
-            adjustments,
+            beside.needed[place],
+            beside.adjustments,
             calendar.roster,
             place,
             final.places_by(place) if final else NO_FINAL,
-            absences,
+            beside.absences,
             semi_final.places_by(place) if semi_final else NO_FINAL,
             is_newest=place == max(held),
         )
-        found = ranked(sums.tallies, sums.rules, around, partial(sums.lines_of, place))
+        found = ranked(sums.tallies, rules, around, partial(sums.lines_of, place))
         wanted = rows_of(found, older, sums.forms)
         yield SessionRows(session_id, kept, wanted)
         older = wanted
@@ -222,11 +218,8 @@ class _Final:
     place: that of its session. decide: what its games decide.
     """
 
-    def __init__(
-        self, season: Season, calendar: counted_games.Calendar, place: int, decide: _Decide
-    ) -> None:
-        self._season, self._calendar = season, calendar
-        self._place, self._decide = place, decide
+    def __init__(self, calendar: Calendar, rules: SeasonRules, place: int, decide: _Decide) -> None:
+        self._calendar, self._rules, self._place, self._decide = calendar, rules, place, decide
         before = (each for each in calendar.held if each < place)
         self._before = max(before, default=0)
         self._rows: Kept | None = None
@@ -246,11 +239,10 @@ class _Final:
             if self._rows is None:
                 session_id = self._calendar.held[self._before]
                 self._rows = kept_rows([session_id])[session_id]
-            order = self._calendar.order
-            played = counted_games.results_among(self._season, order, None, final)
+            season, order, *_others = self._calendar
+            played = counted_games.results_among(season, order, None, final)
             of_final = [result for result in played if result.session == final]
-            rules = self._season.season_rules
-            self._places = self._decide(places_in(self._rows), of_final, rules)
+            self._places = self._decide(places_in(self._rows), of_final, self._rules)
         return self._places
 
 
@@ -264,17 +256,16 @@ class _Sums:
 
     def __init__(
         self,
-        season: Season,
-        order: counted_games.Order,
+        calendar: Calendar,
+        rules: SeasonRules,
         players: Collection[int] | None,
         older: Kept,
         since: int,
     ) -> None:
-        self._season, self._order = season, order
-        self.rules = season.season_rules
+        self._season, self._order, self._rules = calendar.season, calendar.order, rules
         self.tallies: dict[int, Tally] = {}
         self.forms: dict[int, list[list[int]]] = {}
-        if older and not self.rules.has_drops and not any(map(_lacks_sums, older.values())):
+        if older and not self._rules.has_drops and not any(map(_lacks_sums, older.values())):
             own = {player: row for player, row in older.items() if _is_of(player, players)}
             self._begin(players, own, since)
         else:
@@ -300,11 +291,11 @@ class _Sums:
             for entry in result.entries:
                 before = self._forms.get(entry.player, [])[1 - GAMES_OF_FORM :]
                 self._forms[entry.player] = [*before, [result.game, entry.place, result.size]]
-        for player, lines in lines_by_player(played, self.rules).items():
+        for player, lines in lines_by_player(played, self._rules).items():
             self._records[player].add(lines)
         others = {player: row for player, row in rows.items() if not _is_of(player, self._players)}
         tallies = {player: tally_of(row) for player, row in others.items()} | {
-            player: record.tally(self.rules) for player, record in self._records.items()
+            player: record.tally(self._rules) for player, record in self._records.items()
         }
         self.tallies = {player: tally for player, tally in tallies.items() if tally.games}
         self.forms = {player: row["form"] for player, row in others.items()} | self._forms
@@ -314,7 +305,7 @@ class _Sums:
         if self._has_all_lines:
             return {player: self._records[player].lines for player in level}
         played = counted_games.results_among(self._season, self._order, level)
-        lines = lines_by_player([game for game in played if game.session <= place], self.rules)
+        lines = lines_by_player([game for game in played if game.session <= place], self._rules)
         return {player: lines.get(player, []) for player in level}
 
 

@@ -3,10 +3,10 @@
 from bisect import bisect_left
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from fractions import Fraction
 from functools import cached_property
-from itertools import compress, groupby
+from itertools import accumulate, compress, groupby
 from operator import itemgetter
 from typing import Any, NamedTuple
 
@@ -23,6 +23,7 @@ from leagues.models import (
     Session,
     Standing,
 )
+from leagues.season_rules import SeasonRules
 from leagues.standings.scoring.game_result import Entry, GameResult
 from leagues.standings.scoring.table import Member, PointAdjustment
 from leagues.standings.scoring.tally import Absence
@@ -34,6 +35,9 @@ _READ_AT_ONCE = 5000
 # Who comes to a session that began before they withdrew has come back all the same.
 LONGEST_SESSION = timedelta(days=1)
 IN_ORDER = ("session__starts_at", "session__season__number", "session__number", "number")
+
+COUNTING = Game.objects.counting()
+_SESSIONS = Session.objects.in_order()
 
 
 @dataclass(frozen=True)
@@ -63,67 +67,93 @@ class Order:
 
 
 class Calendar(NamedTuple):
-    """The sessions of a season by their place in the order of play, and what counts beside games.
+    """The sessions of a season by their place in the order of play.
 
     held: ids, by place, of the sessions that should have standings: those with games that count or
-    with adjustments. kept: ids, by place, of those that have stored standings. with_results: places
-    of the sessions at which somebody was ranked. final, semi_final: the place of it, if there
-    is one. roster: who is listed even without a game.
+    with adjustments. kept: ids, by place, of those that have stored standings. has_results: for
+    each session whether somebody was ranked there. final, semi_final: the place of it, if there is
+    one. roster: who is listed even without a game.
     """
 
+    season: Season
     order: Order
     held: Mapping[int, int]
     kept: Mapping[int, int]
-    with_results: Collection[int]
+    has_results: Sequence[bool]
     final: int | None
     semi_final: int | None
     roster: Sequence[Member]
 
-    def first_concerned(self, place: int) -> int:
-        """The place from which on standings must be ranked again; place: of the first change.
-
-        Only the newest session shows those who have withdrawn since, so the one before `place` is
-        ranked again too: it may have been the newest, or be it now.
-        """
-        if all(member.withdrawn is None for member in self.roster):
-            return place
-        return max((each for each in self.held if each < place), default=place)
-
 
 def calendar_of(season: Season) -> Calendar:
-    """The calendar of a season; two statements, three more where somebody has withdrawn."""
+    """The calendar of a season; two statements, two more where somebody has withdrawn."""
     adjusted = adjustments_that_count(season).values("session")
-    played = Game.objects.counting().filter(session=OuterRef("pk"))
+    played = COUNTING.filter(session=OuterRef("pk"))
     takes_place = ~Q(status=Session.Status.CANCELLED)
-    rows = Session.objects.filter(season=season).in_order()
-    found = rows.annotate(
-        is_held=Case(When(Exists(played) | Q(pk__in=adjusted), then=True), default=False),
-        is_kept=Exists(Standing.objects.filter(session=OuterRef("pk"))),
-        has_results=Exists(played.filter(size__gt=0)),
-        ends=Case(When(takes_place, is_final=True, then=True), default=False),
-        halves=Case(When(takes_place, is_semi_final=True, then=True), default=False),
-    ).values_list(
-        "pk", "number", "starts_at", "is_held", "is_kept", "has_results", "ends", "halves"
+    found = (
+        _SESSIONS.filter(season=season)
+        .annotate(
+            is_held=Case(When(Exists(played) | Q(pk__in=adjusted), then=True), default=False),
+            is_kept=Exists(Standing.objects.filter(session=OuterRef("pk"))),
+            has_results=Exists(played.filter(size__gt=0)),
+            ends=Case(When(takes_place, is_final=True, then=True), default=False),
+            halves=Case(When(takes_place, is_semi_final=True, then=True), default=False),
+        )
+        .values_list(
+            "pk", "number", "starts_at", "is_held", "is_kept", "has_results", "ends", "halves"
+        )
     )
     columns = zip(*found, strict=True) if found else ((),) * 8
     ids, numbers, begins, held, kept, results, finals, semi_finals = columns
     order = Order(ids, numbers, begins)
     by_place = dict(enumerate(ids, 1))
     return Calendar(
+        season=season,
         order=order,
         held=dict(compress(by_place.items(), held)),
         kept=dict(compress(by_place.items(), kept)),
-        with_results=[*compress(by_place, results)],
+        has_results=results,
         final=next(compress(by_place, finals), None) if season.final else None,
         semi_final=next(compress(by_place, semi_finals), None) if season.semi_final else None,
         roster=roster_of(season, order),
     )
 
 
+class BesideGames(NamedTuple):
+    """What standings follow from beside the games: rules, points, absences.
+
+    needed: by place of a session, the games for a place in the standings after it. adjustments:
+    what organizers gave and took, as far as it counts by now. absences: the byes and no-shows that
+    the rules count.
+    """
+
+    rules: SeasonRules
+    needed: Mapping[int, int]
+    adjustments: Sequence[PointAdjustment]
+    absences: Sequence[Absence]
+
+
+def beside_games(calendar: Calendar) -> BesideGames:
+    """What counts in a season beside its games; one statement, or two."""
+    season, places = calendar.season, calendar.order.by_id
+    adjusted = adjustments_that_count(season).values_list("player_id", "session_id", "points")
+    missed: Iterable[tuple[int, int, str]] = ()
+    if kinds_that_count(season):
+        byes = absences_that_count(season)
+        missed = byes.values_list("player_id", "round__session_id", "kind")
+    rules = season.season_rules
+    counts = accumulate(calendar.has_results)
+    return BesideGames(
+        rules,
+        {place: rules.games_needed(count) for place, count in enumerate(counts, 1)},
+        [PointAdjustment(player, places[at], Fraction(points)) for player, at, points in adjusted],
+        [Absence(player, places[at], kind == Bye.Kind.NO_SHOW) for player, at, kind in missed],
+    )
+
+
 def order_of(season: Season) -> Order:
     """The order in which the sessions of a season count."""
-    sessions = Session.objects.filter(season=season).in_order()
-    rows = list(sessions.values_list("pk", "number", "starts_at"))
+    rows = list(_SESSIONS.filter(season=season).values_list("pk", "number", "starts_at"))
     return Order(*zip(*rows, strict=True)) if rows else Order((), (), ())
 
 
@@ -160,45 +190,20 @@ def results_of_session(session: Session) -> list[GameResult]:
     return _results({session.pk: 1}, game__session=session)
 
 
-def moment_text(moment: datetime) -> str:
-    """A time as a text that sorts as times do."""
-    return moment.astimezone(UTC).isoformat(timespec="microseconds")
-
-
-def adjustments_of(season: Season, order: Order) -> list[PointAdjustment]:
-    """What organizers gave and took, as far as it counts by now."""
-    found = adjustments_that_count(season).values_list("player_id", "session_id", "points")
-    return [
-        PointAdjustment(player, order.by_id[session], Fraction(points))
-        for player, session, points in found
-    ]
-
-
 def adjustments_that_count(season: Season) -> QuerySet[Adjustment]:
-    """Those not cancelled, of sessions that have begun or have results.
+    """What organizers gave and took: what is not cancelled, of sessions with results or begun.
 
     What is dated in a session to come counts once that begins.
     """
-    played = Game.objects.counting().filter(session__season=season)
+    played = COUNTING.filter(session__season=season)
     not_held = [Session.Status.PLANNED, Session.Status.CANCELLED]
     has_been = ~Q(session__status__in=not_held) | Q(session__in=played.values("session"))
     return Adjustment.objects.filter(has_been, season=season, cancelled_at=None)
 
 
-def absences_of(season: Season, order: Order) -> list[Absence]:
-    """The byes and no-shows that the rules of a season count; one statement, or none."""
-    if not kinds_that_count(season):
-        return []
-    found = absences_that_count(season).values_list("player_id", "round__session_id", "kind")
-    return [
-        Absence(player, order.by_id[session], kind == Bye.Kind.NO_SHOW)
-        for player, session, kind in found
-    ]
-
-
 def absences_that_count(season: Season) -> QuerySet[Bye]:
     """Those of rounds with a result, in which the player has none after all."""
-    results = Game.objects.counting().filter(round=OuterRef("round"), size__gt=0)
+    results = COUNTING.filter(round=OuterRef("round"), size__gt=0)
     seats = GameSeat.objects.filter(
         Q(player=OuterRef("player")) | Q(counts_for=OuterRef("player")),
         game__round=OuterRef("round"),
@@ -240,7 +245,7 @@ def _results(places: Mapping[int, int], **which: Any) -> list[GameResult]:
 
 
 def roster_of(season: Season, order: Order) -> list[Member]:
-    """Who is listed even without a game; three statements more where somebody has withdrawn.
+    """Who is listed even without a game; two statements more where somebody has withdrawn.
 
     A withdrawal counts from the session after the last one that began before it, so that no past
     session is touched.
@@ -251,15 +256,12 @@ def roster_of(season: Season, order: Order) -> list[Member]:
         )
     )
     withdrawn = {player: at for player, _joined, at in rows if at is not None}
-    if not withdrawn:
-        return [Member(player, order.since(joined)) for player, joined, _at in rows]
-    begin = sorted(season.sessions.values_list("starts_at", flat=True))
-    returned = _returned(season, order, withdrawn)
+    returned = _returned(season, order, withdrawn) if withdrawn else {}
     return [
         Member(
             player,
             order.since(joined),
-            bisect_left(begin, at) + 1 if at else None,
+            bisect_left(order.begins, at) + 1 if at else None,
             returned.get(player),
         )
         for player, joined, at in rows

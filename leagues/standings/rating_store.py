@@ -14,8 +14,8 @@ from django.db.models import OuterRef, Q, QuerySet, Subquery
 from accounts.locks import locked
 from accounts.models import Player
 from leagues.models import Entrant, Game, League, Rating, RatingPoint
-from leagues.season_lock import OutOfDate, Watch
-from leagues.standings.counted_games import ENTRY, IN_ORDER, moment_text
+from leagues.season_lock import OutOfDate, Watch, moment_text
+from leagues.standings.counted_games import COUNTING, ENTRY, IN_ORDER
 from leagues.standings.scoring.game_result import Entry, GameResult
 from leagues.standings.scoring.rating import Strength, StrengthAfter, latest, rate
 
@@ -43,13 +43,20 @@ _GAMES_AT_ONCE = 50
 _ROWS_AT_ONCE = 500
 
 
-def outdate_ratings(league: League, since: GamePosition = BEGINNING) -> None:
-    """Rate the games from a position on again, after the commit.
+def outdate_ratings(league: League, since: Game | datetime | None = None) -> None:
+    """Rate the games from a game, or from a time on again, or all of them, after the commit.
 
     league: as it was read, perhaps before another season of it noted a game, too.
     """
-    if not RATINGS.note_and_save(league, since):
-        RATINGS.note_and_save(locked(League.objects.all()).get(pk=league.pk), since)
+    first = BEGINNING
+    if isinstance(since, Game):
+        session = since.session
+        begins = moment_text(session.starts_at)
+        first = GamePosition(begins, session.season.number, session.number, since.number)
+    elif since is not None:
+        first = GamePosition(moment_text(since), 0, 0, 0)
+    if not RATINGS.note_and_save(league, first):
+        RATINGS.note_and_save(locked(League.objects.all()).get(pk=league.pk), first)
 
 
 def rebuild(league_id: int, watch: Watch | None = None) -> int:
@@ -214,19 +221,6 @@ def _differing_ratings(
 # --- The order of play -----------------------------------------------------------------
 
 
-def position_of(game: Game) -> GamePosition:
-    """Where a game stands in the order of play of its league."""
-    session = game.session
-    return GamePosition(
-        moment_text(session.starts_at), session.season.number, session.number, game.number
-    )
-
-
-def position_of_date(moment: datetime) -> GamePosition:
-    """Where the games of a session stand that begins then: before all of them."""
-    return GamePosition(moment_text(moment), 0, 0, 0)
-
-
 def from_position_on(position: GamePosition, way: str = "") -> Q:
     """The games at a position in the order of play or later.
 
@@ -251,9 +245,7 @@ def games_since(league: League, position: GamePosition) -> list[CountedGame]:
 
     Their results are as if all were of one session; nobody is in those that count for nobody.
     """
-    games = Game.objects.counting().filter(
-        from_position_on(position), session__season__league=league
-    )
+    games = COUNTING.filter(from_position_on(position), session__season__league=league)
     columns = (*IN_ORDER, "pk", "size", "heads", "rounds", *(f"seats__{name}" for name in ENTRY))
     rows = games.order_by(*IN_ORDER, "seats__index").values_list(*columns)
     found: list[CountedGame] = []

@@ -17,11 +17,11 @@ from django.db.models.functions import Coalesce
 
 from accounts.models import Player
 from leagues.models import Entrant, Game, GameSeat, GameVersion, Season, Standing
-from leagues.season_lock import OutOfDate, Watch
+from leagues.season_lock import OutOfDate, Watch, moment_text
 from leagues.season_rules import SeasonRules
 from leagues.standings.computing import count_differences, rows_by_session, write_differences
-from leagues.standings.counted_games import calendar_of, moment_text
-from leagues.standings.scoring.game_result import SeatResult, rank_seats
+from leagues.standings.counted_games import beside_games, calendar_of
+from leagues.standings.scoring.game_result import SeatRank, SeatResult
 
 # The columns of a seat that `record` sets.
 RESULT = ("heads", "place", "twice_rank", "counts_for", "bot_turns")
@@ -35,29 +35,27 @@ def record(
     game: Game,
     seats: Sequence[GameSeat],
     results: Sequence[SeatResult],
+    ranks: Sequence[SeatRank],
     rounds: int,
 ) -> list[int]:
     """Set the result of a game and of its seats, and make it count.
 
-    results: one for each seat, in the order of the seats. rounds: 0 where the sheet does not tell.
+    results, ranks: one for each seat, in their order. rounds: 0 where the sheet does not tell.
     Returns the ids of the players for whom it counts, who are entered in the season. Under the
     season's lock only. The caller saves the seats and the game and updates the standings.
     """
-    ranked = rank_seats(results, season.season_rules)
-    for seat, result, rank in zip(seats, results, ranked, strict=True):
+    for seat, result, rank in zip(seats, results, ranks, strict=True):
         seat.heads = result.heads
         seat.place = rank.place
         seat.twice_rank = rank.twice_rank
         seat.counts_for_id = rank.counts_for
         seat.bot_turns = result.bot_turns
-    counted = [
-        result for result, rank in zip(results, ranked, strict=True) if rank.place is not None
-    ]
-    game.size = len(counted)
-    game.heads = sum(result.heads for result in counted)
+    ranked = [seat.heads or 0 for seat in seats if seat.place is not None]
+    game.size = len(ranked)
+    game.heads = sum(ranked)
     game.rounds = rounds
     game.status = Game.Status.CONFIRMED
-    counted_for = [rank.counts_for for rank in ranked if rank.counts_for is not None]
+    counted_for = [rank.counts_for for rank in ranks if rank.counts_for is not None]
     enter_players(season, counted_for, game.session.number, by_game=True)
     return counted_for
 
@@ -89,28 +87,22 @@ def enter_players(
 
 
 def write_line(
-    game: Game,
-    did: GameVersion.Did,
-    by: Player | None,
-    now: datetime,
-    *,
-    reason: str = "",
-    pending: bool = False,
-    by_link: bool = False,
+    game: Game, did: GameVersion.Did, by: Player | None, now: datetime, reason: str = ""
 ) -> None:
-    """Who did what, when and why, with the sheet that counts, or the correction that waits.
+    """A line of a game's history: who did what, when and why, and to which sheet that led.
 
-    by: None where nobody did it but the site itself, or (by_link) somebody
-    with the link of the table. Under the season's lock only: it numbers.
+    by: None where nobody did it but the site itself, or where somebody with the link of the table
+    entered its sheet. Under the season's lock only: it numbers.
     """
+    waiting = game.pending_id if did == GameVersion.Did.CORRECTED else None
     last = GameVersion.objects.filter(game=game).order_by("-number").values("number")[:1]
     GameVersion.objects.create(
         game=game,
         number=Coalesce(Subquery(last), 0) + 1,
         did=did,
-        sheet_id=(game.pending_id if pending else None) or game.sheet_id,
+        sheet_id=waiting or game.sheet_id,
         by=by,
-        by_link=by_link,
+        by_link=by is None and did == GameVersion.Did.SUBMITTED,
         at=now,
         reason=reason.strip(),
     )
@@ -165,7 +157,8 @@ def preview_withdrawal(season: Season, player_id: int) -> Mapping[int, int | Non
         member._replace(withdrawn=newest, returned=None) if member.player == player_id else member
         for member in calendar.roster
     ]
-    (after,) = rows_by_session(season, calendar._replace(roster=roster), [newest], ())
+    calendar = calendar._replace(roster=roster)
+    (after,) = rows_by_session(calendar, beside_games(calendar), [newest], ())
     return {player: row["place"] for player, row in after.wanted.items()}
 
 
@@ -178,7 +171,7 @@ def preview_rules(season: Season, rules: SeasonRules) -> Mapping[int, tuple[int 
     other.season_rules = rules
     calendar = calendar_of(other)
     newest: Mapping[int, Any] = {}
-    for after in rows_by_session(other, calendar, list(calendar.held), None):
+    for after in rows_by_session(calendar, beside_games(calendar), list(calendar.held), None):
         newest = after.wanted
     return {player: (row["place"], row["figure"]) for player, row in newest.items()}
 
@@ -208,26 +201,33 @@ def compare(season: Season) -> Iterator[tuple[int, int]]:
     if emptied:
         left = Standing.objects.filter(session__in=emptied).count()
         yield left, left
-    for _session, kept, wanted in rows_by_session(season, calendar, list(calendar.held), None):
+    computed = rows_by_session(calendar, beside_games(calendar), list(calendar.held), None)
+    for _session, kept, wanted in computed:
         yield len(kept), count_differences(kept, wanted)
 
 
 def _compute(season: Season, watch: Watch | None) -> Iterator[int]:
     """Compute the standings that are out of date; yields how many rows each step changed."""
     calendar = calendar_of(season)
-    order, held, kept, *_others = calendar
+    order, held, kept = calendar.order, calendar.held, calendar.kept
     outdated = season.outdated_standings or {}
     begins = enumerate(map(moment_text, order.begins), 1)
     changed = [place for place, begin in begins if begin >= outdated["since"]]
-    first = calendar.first_concerned(min(changed, default=len(order.ids) + 1))
+    first = min(changed, default=len(order.ids) + 1)
+    if any(member.withdrawn is not None for member in calendar.roster):
+        # Only the newest session shows those who have withdrawn since, and the one before the first
+        # change may have been the newest, or be it now.
+        first = max((place for place in held if place < first), default=first)
     places = [place for place in held if place >= first]
     emptied = [kept[place] for place in kept if place >= first and place not in held]
     if emptied or not places:
         with STANDINGS.step(season, outdated if places else None):
             dropped, _by_model = Standing.objects.filter(session__in=emptied).delete()
         yield dropped
+    if not places:
+        return
     players = outdated["players"]
-    computed = rows_by_session(season, calendar, places, players)
+    computed = rows_by_session(calendar, beside_games(calendar), places, players)
     following = dict(pairwise(places))
     for place in watch(places, "Sessions") if watch else places:
         rows = next(computed)

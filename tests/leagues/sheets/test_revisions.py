@@ -1,6 +1,7 @@
 """A sheet that is written as rows is read as it was."""
 
 import pytest
+from django.utils import timezone
 
 from leagues.models import SheetRevision
 from leagues.sheets.score_sheet import Pad, ScoreSheet
@@ -30,7 +31,7 @@ def test_rounds_totals_and_people_are_read_in_their_order(written: dict[str, obj
     columns = tuple(player.pk for player in reversed(people[:3]))
     game = make_game(make_session(make_season()), people[:3])
     sheet = ScoreSheet(Pad(columns, **written), (None, people[3].pk, None))  # type: ignore[arg-type]
-    revision = write_revision(game, sheet)
+    revision = write_revision(game, sheet, people[0], timezone.now())
     found = SheetRevision.objects.all()
     assert read_revision(found.get()) == sheet
     assert read_revisions(found) == {revision.pk: sheet}
