@@ -19,18 +19,17 @@ from leagues.models import Game, GameSeat, League, Season, Session
 if TYPE_CHECKING:
     from icalendar import Event
 
-
 # What XML 1.0 (2.2) does not allow; and DEL, which calendars (RFC 5545, 3.1) do not either.
 NOT_ALLOWED = re.compile("[^\t\n\r\x20-\x7e\x80-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+# How long a session takes is nowhere agreed on; calendars want an end.
+LASTS = timedelta(hours=3)
+# Results in the feed.
+LONGEST = 50
 
 
 def readable(text: str) -> str:
     """A text that somebody typed or imported, without what a feed or a calendar may not hold."""
     return NOT_ALLOWED.sub("", text)
-
-
-# How long a session takes is nowhere agreed on; calendars want an end.
-LASTS = timedelta(hours=3)
 
 
 def calendar_of(request: HttpRequest, league: League, sessions: Iterable[Session]) -> bytes:
@@ -74,9 +73,6 @@ def _event(request: HttpRequest, league: League, session: Session) -> "Event":
     if session.place:
         event.add("location", readable(session.place))
     return event
-
-
-LONGEST = 50
 
 
 def feed_of(request: HttpRequest, league: League, games: Iterable[Game]) -> str:

@@ -34,6 +34,8 @@ from leagues.setup.season_form import SeasonForm
 from leagues.setup.season_life import like_the_last
 from leagues.sheets.csv.text import decode
 
+# A character of UTF-8 takes up to four bytes.
+MOST_BYTES = 4 * MOST_CHARACTERS
 # A long text takes up to a second to read, and is sent for each question about it.
 BY_MEMBER = RateLimit("season_import", 30, 60)
 _EXAMPLE = (
@@ -41,10 +43,6 @@ _EXAMPLE = (
     ("2025-01-09", 2, (("Dora", 68), ("Eric", 20), ("Fay", 41))),
     ("2025-01-16", 1, (("Ana", 70), ("Dora", 25), ("Eric", 25))),
 )
-
-
-# A character of UTF-8 takes up to four bytes.
-MOST_BYTES = 4 * MOST_CHARACTERS
 
 
 class PastForm(forms.Form):

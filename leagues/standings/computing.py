@@ -112,12 +112,7 @@ def places_in(rows: Kept) -> dict[int, int]:
     return {player: rows[player]["place"] for _order, player in placed}
 
 
-def count_differences(kept: Kept, wanted: Mapping[int, RowValues]) -> int:
-    """How many rows of a session `write_differences` would say that it changed."""
-    return _differences(kept, wanted)[1]
-
-
-def _differences(kept: Kept, wanted: Mapping[int, RowValues]) -> tuple[list[int], int]:
+def differences(kept: Kept, wanted: Mapping[int, RowValues]) -> tuple[list[int], int]:
     """The players whose rows are to be written, and how many rows change for readers.
 
     An old row that only lacked its sums is written but not counted: nobody sees them.
@@ -136,7 +131,7 @@ def write_differences(
     season_id: int, session_id: int, kept: Kept, wanted: Mapping[int, RowValues]
 ) -> int:
     """Write the rows of a session that differ from the stored ones; returns how many changed."""
-    players, shown = _differences(kept, wanted)
+    players, shown = differences(kept, wanted)
     differing = [
         Standing(season_id=season_id, session_id=session_id, player_id=player, **wanted[player])
         for player in players

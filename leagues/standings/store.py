@@ -19,7 +19,7 @@ from accounts.models import Player
 from leagues.models import Entrant, Game, GameSeat, GameVersion, Season, Standing
 from leagues.season_lock import OutOfDate, Watch, moment_text
 from leagues.season_rules import SeasonRules
-from leagues.standings.computing import count_differences, rows_by_session, write_differences
+from leagues.standings.computing import differences, rows_by_session, write_differences
 from leagues.standings.counted_games import beside_games, calendar_of
 from leagues.standings.scoring.game_result import SeatRank, SeatResult
 
@@ -203,7 +203,8 @@ def compare(season: Season) -> Iterator[tuple[int, int]]:
         yield left, left
     computed = rows_by_session(calendar, beside_games(calendar), list(calendar.held), None)
     for _session, kept, wanted in computed:
-        yield len(kept), count_differences(kept, wanted)
+        _players, differing = differences(kept, wanted)
+        yield len(kept), differing
 
 
 def _compute(season: Season, watch: Watch | None) -> Iterator[int]:

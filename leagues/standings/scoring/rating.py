@@ -12,7 +12,7 @@ from math import exp, sqrt
 from operator import attrgetter
 from typing import NamedTuple
 
-from leagues.standings.scoring.game_result import Entry, GameResult
+from leagues.standings.scoring.game_result import GameResult
 
 SHOWN_AFTER = 5
 FEWEST_COMPARED = 2
@@ -74,30 +74,23 @@ def rate(
             Strength() if entry.player in unrated else now.get(entry.player, Strength())
             for entry in entries
         ]
-        for entry, strength in zip(entries, _rated(entries, before), strict=True):
+        # Rounded as openskill rounds it: a square by ** may differ in the last digit.
+        sigmas = [sqrt(strength.sigma * strength.sigma + _DRIFT) for strength in before]
+        seats = [
+            _Seat(entry.place, strength.mu, sigma, sigma**2)
+            for entry, strength, sigma in zip(entries, before, sigmas, strict=True)
+        ]
+        for entry, strength, seat in zip(entries, before, seats, strict=True):
             if entry.player not in unrated:
-                now[entry.player] = strength
-                history.append(StrengthAfter(entry.player, result.game, strength))
+                after = Strength(*_strength_after(seat, seats), strength.games + 1)
+                now[entry.player] = after
+                history.append(StrengthAfter(entry.player, result.game, after))
     return history
 
 
 def latest(history: Iterable[StrengthAfter]) -> dict[int, Strength]:
     """The present strength of each player of a history."""
     return {after.player: after.strength for after in history}
-
-
-def _rated(entries: list[Entry], before: list[Strength]) -> list[Strength]:
-    """The strengths after a game, in the order of those before it."""
-    # Rounded as openskill rounds it: a square by ** may differ in the last digit.
-    sigmas = [sqrt(strength.sigma * strength.sigma + _DRIFT) for strength in before]
-    seats = [
-        _Seat(entry.place, strength.mu, sigma, sigma**2)
-        for entry, strength, sigma in zip(entries, before, sigmas, strict=True)
-    ]
-    return [
-        Strength(*_strength_after(seat, seats), strength.games + 1)
-        for seat, strength in zip(seats, before, strict=True)
-    ]
 
 
 class _Seat(NamedTuple):
