@@ -31,7 +31,7 @@ from games.live.regions import render_flat
 from games.whole_numbers import whole_number, whole_numbers
 from leagues.access import Level, SignInFirst, level_of
 from leagues.errors import LeagueError, LeagueErrorCode
-from leagues.models import League, Merge, Season
+from leagues.models import League, Season
 
 View = Callable[..., HttpResponseBase]
 
@@ -321,7 +321,7 @@ def to_member(request: HttpRequest, league: League, guest_id: int) -> HttpRespon
 
     For pages whose address ends with it. Raises Http404 for anybody else.
     """
-    member = Merge.objects.became(league.pk).get(guest_id)
+    member = league.merged_guests().get(guest_id)
     match = request.resolver_match
     if member is None or match is None:
         raise Http404
@@ -335,14 +335,14 @@ def asked_players(request: HttpRequest, league: League) -> list[int]:
     asked = whole_numbers(request.GET.getlist("player"))
     if not asked:
         return []
-    became = Merge.objects.became(league.pk)
+    became = league.merged_guests()
     return sorted({became.get(player, player) for player in asked})
 
 
 def asked_player(request: HttpRequest, league: League) -> int:
     """The number in `?player=`, as `asked_players`; 0 where there is none."""
     asked = whole_number(request.GET.get("player"), 0)
-    return Merge.objects.became(league.pk).get(asked, asked) if asked else 0
+    return league.merged_guests().get(asked, asked) if asked else 0
 
 
 def kept_part(

@@ -104,6 +104,15 @@ class League(models.Model):
         """Which settings these are; a form that is sent names those it was opened on."""
         return version_of([getattr(self, name) for name in self.SETTINGS])
 
+    def merged_guests(self) -> dict[int, int]:
+        """The ids of its guests who turned out to be somebody, and of who they are."""
+        became: dict[int, int] = {}
+        merges = self.merges.filter(undone_at=None).order_by("-pk")
+        for guest, member in merges.values_list("guest", "member"):
+            # What a merge gave to somebody, a later one may have given to somebody else.
+            became[guest] = became.get(member, member)
+        return became
+
 
 class Role(models.Model):
     """What a member may do in a league; owners also what organizers may, these what scorers may."""

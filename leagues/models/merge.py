@@ -11,17 +11,6 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Player
 
 
-class MergeQuerySet(models.QuerySet["Merge"]):
-    def became(self, league_id: int) -> dict[int, int]:
-        """The ids of the guests of a league who turned out to be somebody, and of who they are."""
-        merges = self.filter(league=league_id, undone_at=None).order_by("-pk")
-        became: dict[int, int] = {}
-        for guest, member in merges.values_list("guest", "member"):
-            # What a merge gave to somebody, a later one may have given to somebody else.
-            became[guest] = became.get(member, member)
-        return became
-
-
 class Merge(models.Model):
     """A guest who turned out to be a member, and what of theirs became the member's by it.
 
@@ -60,8 +49,6 @@ class Merge(models.Model):
         Player, models.SET_NULL, null=True, related_name="+", verbose_name=_("undone by")
     )
     undone_at = models.DateTimeField(null=True, blank=True, verbose_name=_("undone on"))
-
-    objects = MergeQuerySet.as_manager()
 
     class Meta:
         ordering: ClassVar[list[str]] = ["league_id", "-pk"]

@@ -57,7 +57,7 @@ def candidates_of(session: Session) -> Candidates:
         | Q(pk__in=GameSeat.objects.filter(game__session=session).values("player"))
         | Q(pk__in=session.attendances.values("player"))
     )
-    merged = Merge.objects.became(session.season.league_id)
+    merged = session.season.league.merged_guests()
     group = Case(When(here, then=0), When(season, then=1), default=2)
     people = Player.objects.filter(here | season | Q(user__is_active=True)).annotate(group=group)
     names: dict[int, str] = {}
@@ -83,7 +83,7 @@ def guests_of(season: Season) -> dict[str, int]:
 
 def names_of_merged(league: League) -> list[tuple[str, int]]:
     """Names of guests who turned out to be somebody else, and the id of who they are."""
-    became = Merge.objects.became(league.pk)
+    became = league.merged_guests()
     names = Player.objects.in_bulk(became)
     return [(names[guest].name, member) for guest, member in became.items()]
 

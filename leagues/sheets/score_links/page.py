@@ -12,7 +12,7 @@ from django.shortcuts import render
 from accounts.access import player_or_none
 from accounts.models import Player
 from accounts.qr import qr_uri
-from leagues.models import Game, Merge
+from leagues.models import Game
 from leagues.pages import WORDS
 from leagues.people.find import Candidates
 from leagues.sheets.entering import SheetPage
@@ -41,7 +41,7 @@ class LinkPage(SheetPage):
         }
 
     def people(self, game: Game) -> Candidates:
-        merged = Merge.objects.became(game.session.season.league_id)
+        merged = game.session.season.league.merged_guests()
         here = people_at(game)
         return Candidates(here, here, {}, {}, merged)
 
