@@ -26,8 +26,8 @@ with open("/proc/self/statm") as file:
     pages = int(file.read().split()[1])
 print(json.dumps({"modules": list(sys.modules), "pages": pages}))
 """
-# For PostgreSQL, for several processes, for pictures and for calendars.
-NOT_NEEDED = {"psycopg", "redis", "PIL", "icalendar"}
+# For PostgreSQL, for several processes, for pictures, for calendars and for bots that think.
+NOT_NEEDED = {"psycopg", "redis", "PIL", "icalendar", "numpy"}
 # It was 101 MB, and 132 MB with these packages and the migrations.
 MOST_BYTES = 120_000_000
 
