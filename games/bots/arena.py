@@ -7,16 +7,17 @@ from dataclasses import dataclass, field
 from math import sqrt
 from statistics import fmean, stdev
 
-from games.bots.levels import choose
+from games.bots.levels import choose, rng_of
 from games.rules.actions import Action
 from games.rules.deal import SeededDealer, default_client_seed
 from games.rules.engine import apply, new_game, view_for
 from games.rules.options import Options
 from games.rules.record import Record
 from games.rules.record_export import record_game
-from games.rules.state import GameState
+from games.rules.state import GameState, View
 
 Clock = Callable[[], float]
+Choose = Callable[[View, str, random.Random], Action]
 
 NORMAL_95 = 1.96
 """Standard deviations to either side that hold 95 % of a normal distribution."""
@@ -94,31 +95,33 @@ class Tally:
 class Arena:
     """Plays the games of a lineup one by one and keeps the tallies by level."""
 
-    def __init__(self, lineup: Lineup, clock: Clock) -> None:
+    def __init__(self, lineup: Lineup, clock: Clock, choose: Choose = choose) -> None:
+        """choose: another one knows other levels than those of the site."""
         self.lineup = lineup
         self.tallies = {level: Tally(players=lineup.levels.count(level)) for level in lineup.levels}
         self._clock = clock
+        self._choose_by_level = choose
 
     def play(self, game: int) -> list[Action]:
         """Play game `game` (from 0) to its end; the same lineup and number give the same log."""
         lineup = self.lineup
         levels = [lineup.levels[player] for player in lineup.seated(game)]
         dealer = lineup.dealer(game)
-        rng = random.Random(f"{lineup.seed}|{game}")  # noqa: S311 (bots play, they keep no secret)
         state, _ = new_game(lineup.options, len(levels), dealer)
         log: list[Action] = []
         while (decision := state.decision) is not None:
             seat = decision.seats[0]
-            log.append(self._choose(state, seat, levels[seat], rng))
+            log.append(self._choose(state, seat, levels[seat], dealer))
             state, _ = apply(state, log[-1], dealer)
         self._count(state, levels)
         return log
 
-    def _choose(self, state: GameState, seat: int, level: str, rng: random.Random) -> Action:
+    def _choose(self, state: GameState, seat: int, level: str, dealer: SeededDealer) -> Action:
         view = view_for(state, seat)
         tally = self.tallies[level]
+        rng = rng_of(dealer.server_seed, view)
         started = self._clock()
-        action = choose(view, level, rng)
+        action = self._choose_by_level(view, level, rng)
         tally.seconds += self._clock() - started
         tally.choices += 1
         return action

@@ -70,10 +70,10 @@ def _widest_pick(pool: Cards, picked: Cards) -> int:
 
 def _best_card(rows: Sequence[Row], hand: Cards) -> int:
     """The card that costs the fewest heads; of those that cost none, the smallest gap."""
-    return min(hand, key=lambda card: (placing_cost(rows, card), _gap(rows, card)))
+    return min(hand, key=lambda card: (placing_cost(rows, card), gap_of(rows, card)))
 
 
-def _gap(rows: Sequence[Row], card: int) -> int:
+def gap_of(rows: Sequence[Row], card: int) -> int:
     """How far a card is from the end of its row; 0 for a low card, which has none."""
     index = row_for(rows, card)
     return 0 if index is None else card - rows[index].last

@@ -1,14 +1,22 @@
 """The levels by name: a new one is a function and a line here."""
 
+import hmac
 import random
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
+from typing import NamedTuple
 
-from games.bots import gap
+from games.bots import careful, gap
 from games.rules.actions import Action, Agree, Ready
-from games.rules.state import View
+from games.rules.state import Awaited, View
 
-Level = Callable[[View, random.Random], Action]
+
+class Level(NamedTuple):
+    """How a bot of a level chooses. is_random: with chance. is_slow: in 5 to 20 milliseconds."""
+
+    choose: Callable[[View, random.Random], Action]
+    is_random: bool = False
+    is_slow: bool = False
 
 
 def choose_at_random(view: View, rng: random.Random) -> Action:
@@ -25,10 +33,25 @@ def choose_by_gap(view: View, _rng: random.Random) -> Action:
     return gap.choose(view)
 
 
+def choose_carefully(view: View, _rng: random.Random) -> Action:
+    """The action of the careful player, who counts chances and takes none."""
+    return careful.choose(view)
+
+
+def choose_by_samples(view: View, rng: random.Random) -> Action:
+    """The action of the sampler."""
+    # It needs numpy, which a process loads with the first sampler that plays there.
+    from games.bots import sampler
+
+    return sampler.choose(view, rng)
+
+
 LEVELS: Mapping[str, Level] = MappingProxyType(
     {
-        "random": choose_at_random,
-        "gap": choose_by_gap,
+        "random": Level(choose_at_random, is_random=True),
+        "gap": Level(choose_by_gap),
+        "careful": Level(choose_carefully),
+        "sampler": Level(choose_by_samples, is_random=True, is_slow=True),
     }
 )
 
@@ -36,9 +59,40 @@ LEVELS: Mapping[str, Level] = MappingProxyType(
 def choose(view: View, level: str, rng: random.Random) -> Action:
     """What a player of this level does; the view must be of a seat that is awaited.
 
-    level: a key of LEVELS, else KeyError. rng: the only chance a level may use.
+    level: a key of LEVELS, else KeyError. rng: the only chance a level may use. Who of the others
+    has chosen already is kept from it: the record does not tell.
     """
-    return LEVELS[level](view, rng)
+    return LEVELS[level].choose(as_asked(view), rng)
+
+
+def as_asked(view: View) -> View:
+    """The view as it was when the decision began, with nobody's choice."""
+    decision = view.decision
+    if decision is None or view.seat is None or decision.kind is not Awaited.CARD:
+        return view
+    decision = decision._replace(seats=(view.seat,))
+    return view._replace(chosen=frozenset(), choice=None, is_flipped=False, decision=decision)
+
+
+def rng_of(secret: bytes, view: View) -> random.Random:
+    """The chance of a bot for one decision: it follows from the game's secret, so that the choice
+    can be made again from the record.
+
+    secret: the 32 bytes from which the cards follow (RECORD.md); they stay hidden until the end.
+    """
+    kind = view.decision.kind.value if view.decision else ""
+    moment: list[object] = [
+        view.seat,
+        kind,
+        view.round_number,
+        view.turn_number,
+        len(view.revealed),
+    ]
+    moment += [sum(map(len, view.picks)), len(view.discard), view.special_pile_size]
+    if (ox := view.ox) is not None:
+        moment += [len(ox.open), ox.supply, len(ox.declined), len(ox.ready), bool(ox.proposal)]
+    text = "|".join(["sixieme", "1", "bot", *map(str, moment)])
+    return random.Random(hmac.digest(secret, text.encode(), "sha256"))  # noqa: S311 (no secret)
 
 
 def absent_action(view: View) -> Action:

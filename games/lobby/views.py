@@ -21,7 +21,7 @@ from games.lobby.lists import lobby_for, mark_of
 from games.models import Table, is_code, new_code
 from games.play.table_commands import HtmxHttpRequest, go_to_table
 from games.rules.options import Options, Variant
-from games.seats.forms import BEST_BOT, USUAL
+from games.seats.forms import USUAL, USUAL_BOT
 from games.seats.opening import next_seat, open_offered_table, play_now
 from games.seats.seating import TablePlan
 from games.table.access import get_asked_table
@@ -101,7 +101,7 @@ def _plan(request: HttpRequest, options: Options, bots: int) -> TablePlan:
         name="",
         options=options,
         seat_count=1 + bots,
-        bot_levels=(BEST_BOT,) * bots,
+        bot_levels=(USUAL_BOT,) * bots,
         visibility=Table.Visibility.PRIVATE,
         deck=chosen_deck(request) or Deck.BULLS,
         code=code if is_code(code) else "",

@@ -25,11 +25,11 @@ from games.rules.options import (
     Variant,
 )
 from games.seats.seating import TablePlan
-from games.seats.seats import bot_levels
+from games.seats.seats import ABOUT_LEVELS, bot_levels
 from games.table.time_limits import all_choices
 
 USUAL = Options()
-BEST_BOT = "gap"
+USUAL_BOT = "gap"
 RULES = (
     "variant",
     "known_cards",
@@ -200,7 +200,10 @@ class OpenTableForm(OptionsForm):
         label=_("Seats for bots"), min_value=0, max_value=MOST_PLAYERS - 1, initial=0
     )
     bot_level = forms.ChoiceField(
-        label=_("Level of the bots"), choices=bot_levels, initial=BEST_BOT
+        label=_("Level of the bots"),
+        help_text=ABOUT_LEVELS,
+        choices=bot_levels,
+        initial=USUAL_BOT,
     )
     time_per_choice = forms.TypedChoiceField(
         label=_("Time for each choice"),

@@ -112,7 +112,16 @@ def _distinct(name: str, seats: Sequence[Seat]) -> str:
 LEVELS = {
     "random": _("Beginner"),
     "gap": _("Experienced"),
+    "careful": _("Careful"),
+    "sampler": _("Expert"),
 }
+ABOUT_LEVELS = _(
+    "A beginner plays any card. An experienced bot looks for the smallest gap; a careful one also "
+    "counts the numbers that have been seen. An expert tries each card in hundreds of possible "
+    "deals. No bot knows the cards of others. With special cards, with Flip cards and against the "
+    "ox, all but the beginner play like an experienced one; a careful one does so with Even/Odd "
+    "and the Mountain too."
+)
 
 
 def bot_levels() -> list[tuple[str, str]]:

@@ -30,6 +30,8 @@ def test_every_choice_is_legal(level: str, options: Options, players: int, seed:
     rng = random.Random(seed)
     state, _ = new_game(options, players, dealer(seed))
     while (decision := state.decision) is not None:
+        if LEVELS[level].is_slow and state.round.turn > 2:
+            break
         seat = decision.seats[0]
         action = choose(view_for(state, seat), level, rng)
         assert action in legal_actions(state, seat)

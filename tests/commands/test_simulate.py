@@ -48,6 +48,16 @@ def test_its_records_are_true(players: int, options: dict[str, Any]) -> None:
         assert record["fairness"]["server_seed"] is not None
 
 
+@pytest.mark.parametrize(
+    "options",
+    [{"max_rounds": 1, "draft": True}, {"max_rounds": 1, "cabriole": True}, {"variant": "ox"}],
+)
+def test_the_records_of_bots_that_think_are_true(options: dict[str, Any]) -> None:
+    (record,) = records(games=1, bots="sampler,careful,gap", options=json.dumps(options))
+
+    assert list(check(record).totals) == record["totals"]
+
+
 def test_the_same_seed_gives_the_same_games_and_another_seed_others() -> None:
     assert records(bots="random") == records(bots="random")
     assert records(bots="random")[0] != records(bots="random", seed=8)[0]
