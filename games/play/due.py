@@ -6,29 +6,38 @@ from datetime import datetime
 
 from games import bots
 from games.models import ActionLog, Table
+from games.play import thinking
 from games.rules.actions import Action, ChooseCard
 from games.rules.engine import view_for
-from games.rules.state import GameState
+from games.rules.state import GameState, View
 from games.table.snapshot import Snapshot
-from games.table.transition import Step, awaited, has_one_card, is_automatic
+from games.table.transition import Step, awaited, has_one_card, is_automatic, stored_seed
 
 
 def due_steps(before: Snapshot, now: datetime, *, is_watched: bool = False) -> Sequence[Step]:
     """The steps that are due at a table by now; none where it is not in play.
 
-    is_watched: bots need not wait until the last reveal has been watched.
+    is_watched: bots need not wait until the last reveal has been watched. Raises
+    thinking.StillThinking where a slow bot has not chosen yet: nobody moves before it.
     """
     play = before.play
     if play is None or before.status != Table.Status.PLAYING:
         return ()
     steps = []
+    still_thinking = None
     for seat in awaited(play):
         if is_automatic(before, play, seat):
             if play.bots_at is not None and (is_watched or play.bots_at <= now):
-                steps.append(_automatic_step(before, play.game, seat))
+                try:
+                    steps.append(_automatic_step(before, play.game, seat))
+                except thinking.StillThinking as error:
+                    # The next bot may begin to think as well; the last one to begin ends last.
+                    still_thinking = error
         elif play.deadline is not None and play.deadline <= now:
             action = bots.deadline_action(view_for(play.game, seat))
             steps.append(Step(action, ActionLog.By.DEADLINE))
+    if still_thinking is not None:
+        raise still_thinking
     return steps
 
 
@@ -39,5 +48,15 @@ def _automatic_step(before: Snapshot, game: GameState, seat: int) -> Step:
     view = view_for(game, seat)
     level = before.seats[seat].bot
     if level:
-        return Step(bots.choose(view, level, random.Random()), ActionLog.By.BOT)  # noqa: S311
+        return Step(_choice(before, view, level), ActionLog.By.BOT)
     return Step(bots.absent_action(view), ActionLog.By.BOT)
+
+
+def _choice(before: Snapshot, view: View, level: str) -> Action:
+    """What a bot chooses; its chance follows from the secret of the table."""
+    if not bots.LEVELS[level].is_random:
+        return bots.choose(view, level, random.Random(0))  # noqa: S311 (it uses none)
+    secret = stored_seed(before.table_id)
+    if bots.LEVELS[level].is_slow:
+        return thinking.choose(view, level, secret)
+    return bots.choose(view, level, bots.rng_of(secret, view))

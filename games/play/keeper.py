@@ -8,14 +8,18 @@ import asyncio
 import logging
 import time
 from collections.abc import Sequence
+from concurrent.futures import Future
 from contextlib import suppress
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from django.utils import timezone
 
 from games.live import executor
 from games.models import Table
 from games.play import downtime, playing
+from games.play.thinking import StillThinking
+from games.rules.actions import Action
 from games.signals import tidying
 
 logger = logging.getLogger(__name__)
@@ -40,19 +44,36 @@ def claim(table_id: int, due_at: datetime, now: datetime) -> bool:
     return bool(Table.objects.filter(pk=table_id, due_at=due_at).update(due_at=now + LEASE))
 
 
-def look_after(table_id: int, due_at: datetime) -> None:
-    """Make the moves that are due at one table."""
+class Thinking(NamedTuple):
+    """A slow bot that has not chosen yet, and until when its table is claimed."""
+
+    choice: Future[Action]
+    due_at: datetime
+
+
+def look_after(table_id: int, due_at: datetime) -> Thinking | None:
+    """Make the moves that are due at one table; if a bot must think first, none yet."""
     now = timezone.now()
     if not claim(table_id, due_at, now):
-        return
+        return None
     try:
-        snapshot = playing.tend(table_id, now)
+        snapshot = playing.tend(table_id, now, waits=False)
+    except StillThinking as thinking:
+        return Thinking(thinking.choice, now + LEASE)
     except Exception:
         logger.exception("table %s could not be tended", table_id)
-        return
+        return None
     # Where nothing was due after all, the claim must not delay what will be due.
     due_next = snapshot.play.due_at if snapshot.play else None
     Table.objects.filter(pk=table_id, version=snapshot.version).update(due_at=due_next)
+    return None
+
+
+async def look_after_thinking(table_id: int, thinking: Thinking | None) -> None:
+    """Make the moves that are due at a table once its bots have chosen."""
+    while thinking is not None:
+        await asyncio.wait([asyncio.wrap_future(thinking.choice)])
+        thinking = await executor.write_at(look_after, table_id, thinking.due_at)
 
 
 def tidy() -> None:
@@ -66,6 +87,7 @@ async def keep(stopping: asyncio.Event, longest_gap: timedelta = downtime.LONGES
     longest_gap: how old the last pulse may be at the start before time counts as downtime.
     """
     tidied_at = pulse_at = float("-inf")
+    thinking: set[asyncio.Task[None]] = set()
     while not stopping.is_set():
         try:
             if time.monotonic() - pulse_at >= PULSE_SECONDS:
@@ -79,7 +101,11 @@ async def keep(stopping: asyncio.Event, longest_gap: timedelta = downtime.LONGES
                 # One that is locked goes on by itself, and holds up no other table.
                 with suppress(TimeoutError):
                     work = executor.write_at(look_after, table_id, due_at)
-                    await asyncio.wait_for(work, LONGEST_WORK)
+                    if still := await asyncio.wait_for(work, LONGEST_WORK):
+                        # Other tables go on meanwhile. What is left of it at the end is due again.
+                        task = asyncio.create_task(look_after_thinking(table_id, still))
+                        thinking.add(task)
+                        task.add_done_callback(thinking.discard)
             if time.monotonic() - tidied_at >= TIDY_SECONDS:
                 tidied_at = time.monotonic()
                 executor.run_later(tidy)

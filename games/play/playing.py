@@ -16,6 +16,7 @@ from games.live import executor, publishing
 from games.models import ActionLog, Seat, Table
 from games.play import downtime, ox_results, pausing
 from games.play.due import due_steps
+from games.play.thinking import StillThinking
 from games.rules.actions import Action, ChooseCard
 from games.rules.errors import IllegalAction
 from games.rules.events import Events, GameEnded, RoundScored
@@ -123,14 +124,21 @@ def withdraw(table_id: int, seat: int, command: CommandId) -> bool:
     return True
 
 
-def tend(table_id: int, now: datetime) -> Snapshot:
-    """Make the moves that are due: of bots, of absent players, of players whose time is up."""
+def tend(table_id: int, now: datetime, *, waits: bool = True) -> Snapshot:
+    """Make the moves that are due: of bots, of absent players, of players whose time is up.
+
+    waits: for slow bots, in this thread; else raises StillThinking where one has not chosen yet.
+    """
     known = store.fresh(table_id)
     if known.deadline is not None and known.deadline <= now:
         downtime.extend_after_downtime(now)
     if known.pause is not None and known.pause.ends_at <= now:
         pausing.end_when_over(table_id, now)
-    return at_once(_advance(table_id, lambda before: due_steps(before, now), now))
+
+    def steps(before: Snapshot) -> Sequence[Step]:
+        return due_steps(before, now)
+
+    return at_once(_advance(table_id, _patient(steps) if waits else steps, now))
 
 
 def move_bots(table_id: int, now: datetime) -> Snapshot:
@@ -139,13 +147,14 @@ def move_bots(table_id: int, now: datetime) -> Snapshot:
     def steps(before: Snapshot) -> Sequence[Step]:
         return due_steps(before, now, is_watched=True) if is_left_to_bots(before) else ()
 
-    return at_once(_advance(table_id, steps, now))
+    return at_once(_advance(table_id, _patient(steps), now))
 
 
 def move_watched_bots(table_id: int, since: int, now: datetime) -> None:
     """Make the moves of bots before their time, as the reveal has been watched.
 
     since: the version at which the decision began that they answer; another one waits.
+    Raises StillThinking where a slow bot has not chosen yet.
     """
 
     def steps(before: Snapshot) -> Sequence[Step]:
@@ -260,6 +269,19 @@ def _is_chosen(play: Play, action: Action) -> bool:
         and not play.away[action.seat]
         and action.seat not in play.forcing
     )
+
+
+def _patient(steps_for: Callable[[Snapshot], Sequence[Step]]) -> Callable[..., Sequence[Step]]:
+    """The same steps, but that this thread waits for bots that think."""
+
+    def steps(before: Snapshot) -> Sequence[Step]:
+        while True:
+            try:
+                return steps_for(before)
+            except StillThinking as thinking:
+                thinking.choice.exception()
+
+    return steps
 
 
 # --- One transition --------------------------------------------------------------------

@@ -6,7 +6,9 @@ the table has for them (games/table/transition.py). By correspondence, who has t
 no mail about their turn; at an open table they wait for others.
 """
 
+import asyncio
 import logging
+from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -16,6 +18,8 @@ from django.utils import timezone
 from games.live import executor, publishing
 from games.models import Table
 from games.play import playing
+from games.play.thinking import StillThinking
+from games.rules.actions import Action
 from games.table import store
 from games.table.snapshot import Play, Snapshot
 
@@ -40,6 +44,8 @@ class _Audience:
 
 
 _audiences: dict[int, _Audience] = {}
+# Tasks that wait for bots to choose; the event loop itself would forget them.
+_waiting: set[asyncio.Task[None]] = set()
 
 
 def join(table_id: int, socket: Watcher, player_id: int) -> None:
@@ -88,13 +94,30 @@ async def _move_bots(audience: _Audience, snapshot: Snapshot, play: Play) -> Non
     """Let bots move if everybody has watched."""
     if play.bots_at is None or not _have_all_watched(audience, snapshot, play):
         return
+    if choice := await _try_to_move_bots(snapshot.table_id, play.since):
+        # Whoever has watched may send a command meanwhile.
+        task = asyncio.create_task(_move_bots_after(choice, snapshot.table_id, play.since))
+        _waiting.add(task)
+        task.add_done_callback(_waiting.discard)
+
+
+async def _move_bots_after(choice: Future[Action] | None, table_id: int, since: int) -> None:
+    """Let bots move once the slow ones among them have chosen."""
+    while choice is not None:
+        await asyncio.wait([asyncio.wrap_future(choice)])
+        choice = await _try_to_move_bots(table_id, since)
+
+
+async def _try_to_move_bots(table_id: int, since: int) -> Future[Action] | None:
+    """Let bots move, unless one of them must think first: its choice is returned then."""
     try:
-        await executor.write_at(
-            playing.move_watched_bots, snapshot.table_id, play.since, timezone.now()
-        )
+        await executor.write_at(playing.move_watched_bots, table_id, since, timezone.now())
+    except StillThinking as thinking:
+        return thinking.choice
     except Exception:
         # They move at their own time.
         logger.exception("bots could not move before their time")
+    return None
 
 
 def _have_all_watched(audience: _Audience, snapshot: Snapshot, play: Play) -> bool:

@@ -1,0 +1,28 @@
+"""A process that chooses for slow bots, so that they hold up no other work of the server.
+
+`process.py` starts it; it reads pickled questions (view, level, rng) and writes pickled actions
+until its input ends. It loads the rules and the bots, no framework and no settings.
+"""
+
+import os
+import pickle
+import sys
+from pathlib import Path
+
+# Whoever plays goes before whoever thinks.
+NICENESS = 10
+
+if __name__ == "__main__":
+    sys.path.insert(0, str(Path(__file__).parents[2]))
+    os.nice(NICENESS)
+
+    from games.bots.levels import choose
+
+    questions, answers = sys.stdin.buffer, sys.stdout.buffer
+    while True:
+        try:
+            question = pickle.load(questions)  # noqa: S301 - of the server that started it
+        except EOFError:
+            break
+        pickle.dump(choose(*question), answers)
+        answers.flush()
