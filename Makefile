@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 
 SCRIPTS := tests/scripts/node_modules/stamp
 
-.PHONY: help run test check thorough costs lint types coverage drill fuzz mutants operator-trial bench bench-setup venv screenshots requirements messages clean
+.PHONY: help run test check thorough costs lint types coverage drill fuzz mutants operator-trial bench bench-bots bench-setup venv screenshots requirements messages clean
 
 help:
 	@echo "make run    start the site on http://$(HOST):$(PORT) (PORT=... to change)"
@@ -22,6 +22,7 @@ help:
 	@echo "make mutants        which changes of the rules no test notices (docs/mutation.md)"
 	@echo "make operator-trial an operator's life by docs/operations.md, on a Debian of its own (as root, FOLDER=...)"
 	@echo "make bench          how fast the live path is, beside other servers, in ten minutes (docs/performance.md)"
+	@echo "make bench-bots     how strong the bots are, in half an hour (MINUTES=..., docs/bots.md)"
 	@echo "make messages       collect the words to translate"
 	@echo "make screenshots    every page of a demo club in all sizes, in var/screenshots (ONLY=word: some pages)"
 	@echo "make requirements   lock the dependencies again"
@@ -68,6 +69,10 @@ operator-trial: $(VENV)/dev.stamp
 bench: bench-setup
 	@$(BIN)/python -m bench.live --quick --minutes 8 --write-docs
 	@$(BIN)/python -m bench.reveal_frames --write-docs
+
+# Goes on where the last run ended; after a change of a bot: rm var/bench/bots.json
+bench-bots: $(VENV)/dev.stamp
+	@$(BIN)/python -m bench.bots --minutes $(or $(MINUTES),30) --write-docs
 
 # What only the benchmark needs goes on top of dev.txt; without npm, boardgame.io is left out.
 NODE := var/bench/node
