@@ -40,6 +40,8 @@ SIZES = (2, 4, 6, 10)
 SEED = 1
 MOST_TIMES = 4000
 SECONDS_BETWEEN_SAVES = 10
+# Of fewer games the interval says nothing: four of four won would be 1.000 ± 0.000.
+FEWEST_GAMES = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,8 +151,8 @@ class Results:
     def share(self, match: Match) -> str:
         """The part of the games won, with its 95 % interval; parity is one over the players."""
         wins = self.wins.get(match.key, [])
-        if len(wins) < 2:
-            return "-"
+        if len(wins) < FEWEST_GAMES:
+            return "too few"
         return f"{fmean(wins):.3f} ± {NORMAL_95 * stdev(wins) / len(wins) ** 0.5:.3f}"
 
     def milliseconds(self, level: str, players: int) -> str:
@@ -204,10 +206,13 @@ def main() -> None:
     parser.add_argument(
         "--minutes", type=float, default=30.0, help="how long to play; 0: not at all"
     )
+    parser.add_argument("--only", action="append", help="matches with these words: 'gap v random'")
     parser.add_argument("--anew", action="store_true", help="forget what has been played")
     parser.add_argument("--write-docs", action="store_true", help="renew docs/bots.md")
     wished = parser.parse_args()
     results, matches = Results(anew=wished.anew), wanted_matches()
+    if wished.only:
+        matches = [one for one in matches if any(words in one.key for words in wished.only)]
     ends = time.monotonic() + 60 * wished.minutes
     saved_at = time.monotonic()
     total = sum(match.games for match in matches)
@@ -224,7 +229,7 @@ def main() -> None:
                 saved_at = time.monotonic()
                 results.save()
     results.save()
-    others = [match for match in matches if match.players != 4]
+    others = [match for match in wanted_matches() if match.players != 4]
     blocks = {
         "four": markdown(cross_lines(results, 4)),
         "others": markdown(share_lines(results, others)),
