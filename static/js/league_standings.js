@@ -46,7 +46,7 @@ async function completePage() {
   if (!answer.ok) return;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const columns = page.querySelector(".columns-choice");
-  if (columns) moved.before(document.adoptNode(columns));
+  if (columns) live.prepend(document.adoptNode(columns));
   const beside = page.querySelector(".standings-beside");
   document.querySelector(".standings-beside").replaceWith(document.adoptNode(beside));
 }

@@ -47,6 +47,31 @@ def test_a_phone_shows_place_change_name_and_figure_and_the_rest_on_demand(
     expect_columns(page, "place move name figure share wins games form")
 
 
+def test_a_table_shows_the_columns_that_its_own_box_has_room_for(visit: Visit, season: str) -> None:
+    page = visit(viewport={"width": 1280, "height": 800}).page
+    page.goto(season)
+    expect_columns(page, "place move name figure share wins games form")
+    page.locator(".standings-live").evaluate("box => { box.style.inlineSize = '20rem'; }")
+    expect_columns(page, "place move name figure")
+    expect(page.locator(".columns-choice")).to_be_visible()
+
+
+def test_a_large_screen_has_the_table_and_what_explains_it_side_by_side(
+    visit: Visit, season: str
+) -> None:
+    page = visit(viewport={"width": 2560, "height": 1440}).page
+    page.goto(season)
+    table = page.locator(".standings").bounding_box()
+    beside = page.locator(".standings-beside").bounding_box()
+    assert table
+    assert beside
+    assert table["x"] + table["width"] < beside["x"]
+    assert beside["x"] + beside["width"] - table["x"] > 0.85 * 2560
+    # Lines of at most 62 figures, each about 13 px wide at this size of letters.
+    widths = page.locator(".standings-beside p").evaluate_all("all => all.map(p => p.clientWidth)")
+    assert max(widths) < 62 * 13
+
+
 def test_a_line_opens_the_games_it_comes_from(visit: Visit, season: str) -> None:
     page = visit(**PHONE).page
     page.goto(season)

@@ -20,10 +20,10 @@ def test_a_column_has_its_heading_and_its_cells() -> None:
         "{% endtable %}"
     )
     assert html == (
-        '<table class="sheet-table"><thead><tr><th scope="col">Player</th>'
+        '<div class="table-box"><table class="sheet-table"><thead><tr><th scope="col">Player</th>'
         '<th scope="col" class="figure">First</th></tr></thead><tbody>'
         '<tr><th scope="row">Ana &amp; Bo</th><td class="figure">1</td></tr>'
-        '<tr><th scope="row">&lt;Cleo&gt;</th><td class="figure">3</td></tr></tbody></table>'
+        '<tr><th scope="row">&lt;Cleo&gt;</th><td class="figure">3</td></tr></tbody></table></div>'
     )
 
 
@@ -43,7 +43,8 @@ def test_a_row_and_the_table_have_looks_and_a_caption_of_their_own() -> None:
         title="Who & what",
     )
     assert html.startswith(
-        '<table class="met" id="who"><caption class="unseen">Who &amp; what</caption>'
+        '<div class="table-box"><table class="met" id="who">'
+        '<caption class="unseen">Who &amp; what</caption>'
     )
     assert '<span aria-hidden="true">#</span><span class="unseen">Place</span>' in html
     assert "<tr><td>1</td></tr>" in html
@@ -74,6 +75,6 @@ def test_a_table_has_a_foot_where_there_is_something_in_it() -> None:
         "{% foot %}{% if sum %}<tr><td>{{ sum }}</td></tr>{% endif %}{% endtable %}"
     )
     assert drawn(table, sum="<4>").endswith(
-        "</tbody><tfoot><tr><td>&lt;4&gt;</td></tr></tfoot></table>"
+        "</tbody><tfoot><tr><td>&lt;4&gt;</td></tr></tfoot></table></div>"
     )
-    assert drawn(table).endswith("</tbody></table>")
+    assert drawn(table).endswith("</tbody></table></div>")
