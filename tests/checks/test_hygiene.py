@@ -82,3 +82,12 @@ def test_every_style_sheet_is_loaded_by_a_page() -> None:
     loaded = {name for name in sheets if f"css/{name}" in pages}
     loaded |= {part for name in loaded for part in re.findall(r'@import "(.+?)"', sheets[name])}
     assert sheets.keys() - loaded == set()
+
+
+def test_the_style_sheets_stay_small_and_ask_for_few_widths_of_the_window() -> None:
+    sheets = [path.read_text() for path in (ROOT / "static/css").glob("*.css")]
+    assert sum(sheet.count("\n") for sheet in sheets) <= 5000
+    # What lies in a box asks for the width of the box, with @container. 47.99rem: below 48rem.
+    asked = " ".join(re.findall(r"@media ([^{]+)", " ".join(sheets)))
+    widths = {round(float(width)) for width in re.findall(r"width: ([\d.]+)rem", asked)}
+    assert widths == {18, 30, 40, 48, 68}
