@@ -7,7 +7,7 @@ import { showRound } from "./round_card.js";
 import { numberOn } from "./rows.js";
 import { factorOf } from "./speed.js";
 import { STEPS } from "./steps.js";
-import { Strip } from "./strip.js";
+import { GIVING_WAY, Strip } from "./strip.js";
 
 const FLIGHT = 260; // ms at normal speed
 const LIFTED = 60; // ms for which a card is seen lifted before it flies
@@ -159,7 +159,7 @@ export class Reveal {
     this.table.dataset.revealing = "";
     // In a replay the time for a choice is running.
     if (!this.isReplay) this.table.querySelector(".countdown")?.remove();
-    if (steps[0].dataset.step !== "reveal") this.gather();
+    if (steps[0].dataset.step !== "reveal") await this.gather();
     for (const step of steps) {
       const ms = Number(step.dataset.ms) * this.factor;
       if (!this.isReplay) this.table.dispatchEvent(new CustomEvent("told", { detail: step.dataset }));
@@ -173,7 +173,7 @@ export class Reveal {
   }
 
   // Cards that were turned up before, and wait until a row is taken or a special card is played.
-  gather() {
+  async gather() {
     /** @type {Pair[]} */
     const pairs = [];
     for (const player of this.table.querySelectorAll(".player")) {
@@ -183,7 +183,9 @@ export class Reveal {
     /** @param {Pair} pair */
     const counted = ([, card]) => Number(this.face(card).dataset.counts ?? card);
     pairs.sort((one, other) => counted(one) - counted(other));
-    if (this.openStrip(pairs)) this.strip?.faceUp();
+    if (!this.openStrip(pairs)) return;
+    this.strip?.faceUp();
+    await this.pause(GIVING_WAY); // where a card is to land is measured on rows that lie still
   }
 
   // False where there are no rows that the cards could fly to.

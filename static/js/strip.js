@@ -5,7 +5,7 @@
 const NAME = 18; // px: the line with a name under a card
 const GAP = 4; // px between cards
 const LEGIBLE = 46; // px: the width under which a name cannot be read
-const CLOSING = 200; // ms
+export const GIVING_WAY = 200; // ms in which the rows give way, and take their room again
 
 export class Strip {
   /** @param {Stage} stage */
@@ -28,6 +28,7 @@ export class Strip {
     for (const [seat, card] of pairs) this.element.append(this.slot(seat, card));
     this.stage.table.append(this.element);
     this.fit();
+    this.glide("");
     addEventListener("resize", this.refit);
     return true;
   }
@@ -78,6 +79,14 @@ export class Strip {
     });
     this.element.style.setProperty("--strip-card", `${size}px`);
     this.rows.style.transform = this.scale < 1 ? `scale(${this.scale})` : "";
+  }
+
+  // From `was` to their present size.
+  /** @param {string} was */
+  glide(was) {
+    const timing = { duration: this.stage.isStill ? 0 : GIVING_WAY, easing: "ease-out" };
+    this.rows.animate([{ transform: was || "none" }, {}], timing);
+    return timing;
   }
 
   /** @param {string} seat */
@@ -159,13 +168,10 @@ export class Strip {
   async close() {
     if (this.isClosing) return;
     this.isClosing = true;
-    const timing = { duration: this.stage.isStill ? 0 : CLOSING, easing: "ease-out" };
-    const fade = this.element.animate([{ opacity: 1 }, { opacity: 0 }], timing);
-    const was = this.rows.style.transform || "none";
+    const was = this.rows.style.transform;
     this.rows.style.transform = "";
-    if (this.rows.isConnected) this.rows.animate([{ transform: was }, { transform: "none" }], timing);
     this.scale = 1;
-    await this.stage.ended(fade);
+    await this.stage.ended(this.element.animate([{ opacity: 1 }, { opacity: 0 }], this.glide(was)));
     this.remove();
   }
 

@@ -160,6 +160,8 @@ function present(isEndOfReveal = false) {
   const isSame = choicesIn((id) => region(document, id)) === choicesIn(regionAsSent);
   const ms = Math.max(isSame ? 0 : restlessFor(), isEndOfReveal ? FRAME : 0);
   holdTaps(ms);
+  // Until then what was asked before is out of sight.
+  if (!reveals.isPlaying) table.toggleAttribute("data-revealing", isEndOfReveal && ms > 0);
   show(ms > 0 ? CHOICES : []);
   addressViewer();
   if (ms > 0) return;
