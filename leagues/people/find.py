@@ -178,7 +178,12 @@ class NameSearch:
 
 def place_in_list(player: Player) -> tuple[str, int]:
     """By what people are sorted where one looks for a name: É beside E, which no database does."""
-    return plain(player.name), player.pk
+    return place_by_name(player.name, player.pk)
+
+
+def place_by_name(name: str, player: int) -> tuple[str, int]:
+    """The same of a name and the id of whose it is."""
+    return plain(name), player
 
 
 def _by_name(people: Iterable[tuple[str, int]]) -> Mapping[str, Collection[int]]:

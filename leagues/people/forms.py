@@ -1,24 +1,28 @@
 """Fields and forms with people: chosen from a list, added, merged, invited; how they sign up."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from datetime import date, timedelta
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 from unicodedata import normalize
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.db.models import Q
 from django.forms.models import ModelChoiceIterator
+from django.forms.renderers import BaseRenderer
+from django.forms.utils import flatatt
 from django.utils import timezone
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from accounts.forms import DisplayNameField
 from accounts.models import Player
 from accounts.names import is_legible
+from games.live.regions import render_rows
 from leagues.models import Entrant, League, Season
 from leagues.people import inviting
-from leagues.people.find import people_of, people_of_league, place_in_list
+from leagues.people.find import people_of, people_of_league, place_by_name
 from leagues.people.told_apart import guest_notes, with_note
 
 MOST_PLACES = 1000
@@ -26,48 +30,114 @@ USUAL_USES = 30
 USUAL_DAYS = timedelta(days=30)
 
 
+class Person(NamedTuple):
+    """Somebody a list offers; of 500 people whole players take most of the time of their page."""
+
+    pk: int
+    name: str
+    user_id: int | None
+
+
+def people_in(rows: Any) -> list[Person]:
+    """Some players in the order of their names."""
+    found = map(Person._make, rows.values_list(*Person._fields))
+    return sorted(found, key=lambda person: place_by_name(person.name, person.pk))
+
+
 class _ByName(ModelChoiceIterator):  # type: ignore[type-arg]
     def __iter__(self) -> Iterator[Any]:
         if self.field.empty_label is not None:
             yield "", self.field.empty_label
         field: Any = self.field
-        for player in field.offered(self.queryset):
-            yield self.choice(player)
+        for person in field.offered(self.queryset):
+            yield field.choice_of(person)
 
 
 class Offer:
     """The players that fields of a form offer, read once, when the first of them is shown.
 
-    among: those among whom guests are told apart, by default the players themselves.
+    rows: players who have not been erased. among: those among whom guests are told apart, by
+    default the players themselves.
     """
 
     def __init__(self, league: League, rows: Any, among: Any = None) -> None:
         self._league, self._rows, self._among = league, rows, among
 
     @cached_property
-    def players(self) -> list[Player]:
+    def people(self) -> list[Person]:
         """In the order of their names."""
-        return sorted(self._rows, key=place_in_list)
+        return people_in(self._rows)
 
     @cached_property
     def notes(self) -> Mapping[int, str]:
         """What tells guests apart, by id."""
-        people = self.players if self._among is None else self._among
-        guests = {player.pk for player in people if player.is_guest}
-        return guest_notes(self._league, {player.pk: player.name for player in people}, guests)
+        people = self.people
+        if self._among is not None and any(person.user_id is None for person in people):
+            people = people_in(self._among)
+        guests = {person.pk for person in people if person.user_id is None}
+        return guest_notes(self._league, {person.pk: person.name for person in people}, guests)
+
+
+class PeopleSelect(forms.Select):
+    """A list to choose one of many people from, drawn by one compiled template."""
+
+    def render(
+        self,
+        name: str,
+        value: Any,
+        attrs: dict[str, Any] | None = None,
+        renderer: BaseRenderer | None = None,
+    ) -> SafeString:
+        """The element with all its choices."""
+        chosen = {*self.format_value(value)}
+
+        def options(choices: Iterable[tuple[Any, Any]]) -> list[tuple[str, Any, bool]]:
+            return [(str(key), label, str(key) in chosen) for key, label in choices]
+
+        groups: list[tuple[Any, list[tuple[str, Any, bool]]]] = []
+        for key, label in self.choices:
+            if isinstance(label, list):
+                groups.append((key, options(label)))
+            else:
+                if not groups or groups[-1][0]:
+                    groups.append(("", []))
+                groups[-1][1].extend(options([(key, label)]))
+        return render_rows("leagues/select", name, flatatt(attrs or {}), groups)
+
+
+class PeopleTicks(forms.CheckboxSelectMultiple):
+    """The same to choose several."""
+
+    def render(
+        self,
+        name: str,
+        value: Any,
+        attrs: dict[str, Any] | None = None,
+        renderer: BaseRenderer | None = None,
+    ) -> SafeString:
+        """The element with all its choices."""
+        ticked = {*self.format_value(value)}
+        choices = [(str(key), label, str(key) in ticked) for key, label in self.choices]
+        of_each = {**(attrs or {})}
+        own = of_each.pop("id", f"id_{name}")
+        return render_rows("leagues/ticks", name, own, flatatt(of_each), choices)
 
 
 class PlayerField(forms.ModelChoiceField):  # type: ignore[type-arg]
     """One of some players. offer: whom it shows, where it tells guests apart."""
 
     iterator: type[ModelChoiceIterator] = _ByName  # type: ignore[type-arg]
+    widget = PeopleSelect
     offer: Offer | None = None
 
-    def offered(self, rows: Any) -> list[Player]:
-        return self.offer.players if self.offer else sorted(rows, key=place_in_list)
+    def offered(self, rows: Any) -> list[Person]:
+        """Whom it shows, in the order of their names."""
+        return self.offer.people if self.offer else people_in(rows)
 
-    def label_from_instance(self, obj: Any) -> str:
-        return with_note(obj.name, self.offer.notes.get(obj.pk) if self.offer else None)
+    def choice_of(self, person: Person) -> tuple[int, str]:
+        """What is sent for somebody, and how they are called."""
+        notes = self.offer.notes if self.offer else {}
+        return person.pk, with_note(person.name, notes.get(person.pk))
 
 
 class NameField(forms.CharField):
@@ -108,10 +178,10 @@ class _Grouped(ModelChoiceIterator):  # type: ignore[type-arg]
             _("Guests of other leagues"): [],
         }
         of_league, members, guests = groups.values()
-        for player in field.offered(self.queryset):
-            is_member = player.user_id is not None
-            group = of_league if player.pk in own else members if is_member else guests
-            group.append(self.choice(player))
+        for person in field.offered(self.queryset):
+            is_member = person.user_id is not None
+            group = of_league if person.pk in own else members if is_member else guests
+            group.append(field.choice_of(person))
         yield from ((heading, choices) for heading, choices in groups.items() if choices)
 
 

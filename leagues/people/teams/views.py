@@ -17,11 +17,10 @@ from games.whole_numbers import whole_number
 from leagues.access import Level, acting_player, get_season
 from leagues.models import Season, Team, TeamMember
 from leagues.pages import command, open_page, season_context, status_of_form
-from leagues.people.find import place_in_list
-from leagues.people.forms import ChoosingForm, NameField, Offer, PlayerField
+from leagues.people.forms import ChoosingForm, NameField, Offer, PeopleTicks, PlayerField
 from leagues.people.teams import service
 from leagues.people.teams.page import board_of_teams, team_page
-from leagues.people.told_apart import guest_notes, with_note
+from leagues.people.told_apart import with_note
 from leagues.standings.board import sessions_with_standings
 from leagues.standings.segments import Segment, standings_context
 from leagues.standings.views import asked_session
@@ -53,7 +52,7 @@ class NewTeamForm(TeamNameForm):
         label=_("Members"),
         queryset=Player.objects.none(),
         required=False,
-        widget=forms.CheckboxSelectMultiple,
+        widget=PeopleTicks,
         help_text=_("Only players of the season who are in no team. Others can be added later."),
     )
 
@@ -62,10 +61,11 @@ class NewTeamForm(TeamNameForm):
         field = self.fields["players"]
         assert isinstance(field, forms.ModelMultipleChoiceField)  # noqa: S101 - declared so
         field.queryset = _players_of(season).order_by("name", "pk")
-        free = sorted(free_players(season), key=place_in_list)
-        notes = guest_notes(season.league, {player.pk: player.name for player in free})
-        field.choices = [(each.pk, with_note(each.name, notes.get(each.pk))) for each in free]
-        if not free:
+        free = Offer(season.league, free_players(season))
+        field.choices = [
+            (each.pk, with_note(each.name, free.notes.get(each.pk))) for each in free.people
+        ]
+        if not free.people:
             field.widget = forms.MultipleHiddenInput()
 
     def clean_players(self) -> Collection[Player]:
