@@ -3,13 +3,17 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 from django.db.models import Q
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 
 from accounts.models import Player
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Attendance, Entrant, GameSeat, Season, Standing, TeamMember
 from leagues.people import guests
+from leagues.people.find import place_by_name
 from leagues.people.guests import forget, hold_guests, make_guest, make_guests
 from leagues.people.places import give_up_places, let_in, next_session, replies_to_come
 from leagues.season_lock import hold_players, locked_season, locked_unfinished_season
@@ -171,6 +175,63 @@ def has_come(season: Season, player: Player) -> bool:
     adjusted = season.adjustments.filter(player=player)
     refused = season.entrants.filter(player=player, is_rated=False)
     return any(rows.exists() for rows in (seats, came, adjusted, refused))
+
+
+class EntrantLine(NamedTuple):
+    """A player in the list of a season.
+
+    has_place: one that a page explains. since: the session from which on they are listed.
+    withdrawn_on: a day in words, empty for who plays. is_unrated: they want no rating.
+    """
+
+    pk: int
+    name: str
+    user_id: int | None
+    is_erased: bool
+    has_place: bool
+    since: int
+    withdrawn_on: str
+    is_rated: bool
+    is_unrated: bool
+    may_be_changed: bool
+
+    @property
+    def is_guest(self) -> bool:
+        return self.user_id is None and not self.is_erased
+
+
+def entrant_lines(season: Season) -> list[EntrantLine]:
+    """The players of a season by name; at most five statements, and no row for each."""
+    placed = {*Standing.objects.newest_of(season).values_list("player", flat=True)}
+    gone = withdrawn_players(season)
+    is_unfinished, has_ratings = season.is_unfinished, season.league.is_rated
+    rows = season.entrants.values_list(
+        "player",
+        "player__name",
+        "player__user",
+        "player__erased_at",
+        "joined_from",
+        "withdrawn_at",
+        "is_rated",
+    )
+    lines = [
+        EntrantLine(
+            pk,
+            name,
+            user,
+            erased_at is not None,
+            pk in placed,
+            since,
+            date_format(localtime(withdrawn_at), "SHORT_DATE_FORMAT")
+            if pk in gone and withdrawn_at
+            else "",
+            is_rated,
+            has_ratings and not is_rated,
+            is_unfinished or has_ratings or user is None,
+        )
+        for pk, name, user, erased_at, since, withdrawn_at, is_rated in rows
+    ]
+    return sorted(lines, key=lambda line: place_by_name(line.name, line.pk))
 
 
 @dataclass(frozen=True, slots=True)

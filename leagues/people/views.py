@@ -17,7 +17,7 @@ from accounts.models import Player
 from games.whole_numbers import whole_number
 from leagues.access import Level, acting_player, get_league, get_season
 from leagues.errors import LeagueError
-from leagues.models import Merge, Season, Standing
+from leagues.models import Merge, Season
 from leagues.pages import (
     RefusalsIn,
     command,
@@ -33,11 +33,9 @@ from leagues.pages import (
 )
 from leagues.people import merging, renaming, signing_up
 from leagues.people import players as services
-from leagues.people.find import place_in_list
 from leagues.people.forms import AddPlayerForm, GuestForm, InviteForm, MergeForm, SignUpForm
 from leagues.people.pasted import NamesForm, PastedName, chosen_of, read_names
 from leagues.people.players import present_withdrawal
-from leagues.standings.counted_games import withdrawn_players
 from leagues.standings.store import ensure_up_to_date
 
 
@@ -242,26 +240,22 @@ def players_page(
     be right, by its name.
     """
     ensure_up_to_date(season)
-    # The others have no page that explains a place.
-    placed = Standing.objects.newest_of(season).values_list("player", flat=True)
-    entrants = list(season.entrants.select_related("player"))
-    gone, me = withdrawn_players(season), player_or_none(request)
-    playing = {each.player_id for each in entrants if not each.player.erased_at} - gone
+    lines, me = services.entrant_lines(season), player_or_none(request)
+    playing = {line.pk for line in lines if not line.is_erased and not line.withdrawn_on}
     context = season_context(request, season, "players") | {
-        "entrants": sorted(entrants, key=lambda entrant: place_in_list(entrant.player)),
-        "placed": set(placed),
-        "gone": gone,
+        "lines": lines,
         "chosen": whole_number(request.GET.get("change"), 0),
         "me": me,
         "panel": signing_up.sign_up_panel(season, me, playing),
-        "add_form": AddPlayerForm(season),
         "names_form": NamesForm(),
-        "sign_up_form": SignUpForm(instance=season),
         "invite_form": InviteForm(),
         # Read for those alone who are shown it.
         "invites": season.invites.select_related("invitation__created_by").order_by("-pk"),
         "new_link": new_link,
         "rows": rows,
     }
+    if context["may_organize"] and season.is_unfinished:
+        context["add_form"] = AddPlayerForm(season)
+        context["sign_up_form"] = SignUpForm(instance=season)
     status = HTTPStatus.UNPROCESSABLE_ENTITY if refused else HTTPStatus.OK
     return render(request, "leagues/people/players.html", context | refused, status=status)
