@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
+from django.db.models import OuterRef, Subquery
 from django.http import Http404, HttpRequest
 
 from accounts.access import current_user, player_of, player_or_none, require_organizer
@@ -43,8 +44,16 @@ def level_in(league: League, user: User | AnonymousUser) -> Level:
         return Level.VIEWER if is_open else Level.NOBODY
     if user.is_staff:
         return Level.OWNER
-    kind = Role.objects.filter(league=league, player__user=user).values_list("kind", flat=True)
-    return max((_LEVELS[Role.Kind(found)] for found in kind), default=Level.MEMBER)
+    if User.player.is_cached(user):
+        kind = Role.objects.filter(league=league, player__user=user).values_list("kind", flat=True)
+        return max((_LEVELS[Role.Kind(found)] for found in kind), default=Level.MEMBER)
+    own = Role.objects.filter(league=league, player=OuterRef("pk")).order_by()
+    player = Player.every.annotate(kind=Subquery(own.values("kind"))).filter(user=user).first()
+    if player is None:
+        return Level.MEMBER
+    # Who looks at a league is asked for right after what they may do there.
+    user.player = player
+    return _LEVELS[Role.Kind(player.kind)] if player.kind else Level.MEMBER
 
 
 def level_of(request: HttpRequest, league: League) -> Level:

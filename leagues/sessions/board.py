@@ -44,9 +44,10 @@ def board(
     frame = season_context(request, session.season, "sessions")
     now = timezone.now()
     may_score = frame["may_score"]
-    if may_score:
-        online.collect(now, session)
     seen = session_now(session, now)
+    if may_score and seen.overview.is_online and online.collect(now, session):
+        session.season.refresh_from_db(fields=["version", "standings_version"])
+        seen = session_now(session, now)
     reader = player_or_none(request)
     own = own_of(seen, frame["level"], reader.pk if reader else None)
     sought = sought if may_score else ""
@@ -67,7 +68,7 @@ def board(
         context |= {
             **as_loaded(regions, get_token(request)),
             "who_is_here": regions["who-is-here"].html,
-            "who_is_open": bool(sought) or not seen.overview.tables,
+            "who_is_open": bool(sought) or not seen.overview.has_tables,
             "names_form": NamesForm(),
         }
     template = "leagues/sessions/session.html"

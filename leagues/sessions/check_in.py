@@ -1,8 +1,10 @@
 """Who may be checked in, found as somebody types."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from operator import attrgetter
+from typing import Any, NamedTuple
 
 from django.db.models import OuterRef, Q, QuerySet, Subquery
 
@@ -15,6 +17,8 @@ from leagues.sessions.overview import Here, SessionOverview
 from leagues.standings.counted_games import withdrawn_players
 
 LONGEST_LIST = 60
+# Of a season with more players only so many are listed; the others are found by name.
+MOST_REGULARS = 100
 MOST_SIMILAR = 6
 # A guest who has not played for so long is found by name, and not in the list of the club.
 LATELY = timedelta(days=365)
@@ -22,24 +26,41 @@ LATELY = timedelta(days=365)
 FEW_PLAYERS = 12
 
 
+class Known(NamedTuple):
+    """Somebody who may be checked in; of 500 whole players take most of the time of the page.
+
+    comes: what they have said beforehand, None for nothing. waits: they are on the waiting list.
+    """
+
+    pk: int
+    name: str
+    user_id: int | None
+    comes: bool | None = None
+    waits: bool | None = None
+
+    @property
+    def is_guest(self) -> bool:
+        return self.user_id is None
+
+
 @dataclass(frozen=True, slots=True)
 class CheckIn:
     """The lists of the check-in page; who comes keeps their place in them, and others move nobody.
 
-    here: who is here, the latest first. regulars: players of the season. others: people of the club
-    who had not played in it before this session, while something is searched or the season has few
-    players: then without guests who have not played for a year. newcomers: who came to the season
-    here and stands in no other list, the latest last. more: how many others there are beyond
-    the list. similar: who has almost the name that was typed, where nobody has it. guest_name: what
-    was typed, where nobody has that very name.
+    here: who is here, the latest first. regulars: players of the season, of hundreds the first.
+    others: people of the club who had not played in it before this session, while something is
+    searched or the season has few players: then without guests who have not played for a year.
+    newcomers: who came to the season here and stands in no other list, the latest last. more: how
+    many others there are beyond the list. similar: who has almost the name that was typed, where
+    nobody has it. guest_name: what was typed, where nobody has that very name.
     """
 
     here: tuple[Here, ...]
-    regulars: tuple[Player, ...] = ()
-    others: tuple[Player, ...] = ()
+    regulars: tuple[Known, ...] = ()
+    others: tuple[Known, ...] = ()
     more: int = 0
-    newcomers: tuple[Player, ...] = ()
-    similar: tuple[Player, ...] = ()
+    newcomers: tuple[Known, ...] = ()
+    similar: tuple[Known, ...] = ()
     guest_name: str = ""
 
     @property
@@ -50,7 +71,7 @@ class CheckIn:
     def all_are_here(self) -> bool:
         """Whether nobody is left to tap."""
         listed = (*self.regulars, *self.others, *self.newcomers, *self.similar)
-        return self.here_ids.issuperset(player.pk for player in listed)
+        return not self.more and self.here_ids.issuperset(player.pk for player in listed)
 
     @property
     def found_one_here(self) -> bool:
@@ -65,35 +86,43 @@ def present_check_in(session: Session, overview: SessionOverview, sought: str = 
     Accents and capitals do not matter, any part of a name may be typed, and a slip is forgiven.
     """
     here = tuple(sorted(overview.present, key=lambda one: one.attendance.arrived_at, reverse=True))
-    playing = session.season.entrants.exclude(player__in=withdrawn_players(session.season))
-    joined = list(
-        session.attendances.filter(has_joined=True).select_related("player").order_by("pk")
-    )
-    of_season = (
-        _replying(session, Player.objects.all())
-        .filter(entries__in=playing)
-        .exclude(pk__in=[attendance.player_id for attendance in joined])
-    )
+    came = (one.attendance for one in overview.here)
+    joined = sorted((row for row in came if row.has_joined), key=attrgetter("pk"))
+    of_season = _of_season(session, {attendance.player_id for attendance in joined})
     if sought:
         return _searched(session, here, of_season, sought)
     return _offered(session, here, of_season, joined)
 
 
+def _of_season(session: Session, but: Collection[int]) -> list[Known]:
+    """Who plays in the season, without those who have withdrawn."""
+    season = session.season
+    listed = Player.objects.filter(entries__in=season.entrants.all())
+    rows = list(_known(session, listed, "entries__withdrawn_at"))
+    has_any_gone = any(withdrawn_at for *_known, withdrawn_at in rows)
+    left_out = {*but, *(withdrawn_players(season) if has_any_gone else ())}
+    return [Known(*row[:-1]) for row in rows if row[0] not in left_out]
+
+
 def _offered(
     session: Session,
     here: tuple[Here, ...],
-    of_season: Iterable[Player],
+    of_season: Iterable[Known],
     joined: Sequence[Attendance],
 ) -> CheckIn:
     """Everybody of the season, and of the club while the season has few players."""
     regulars = _found(of_season, "")
     if len(regulars) >= FEW_PLAYERS:
-        newcomers = [attendance.player for attendance in joined]
-        return CheckIn(here, tuple(regulars), newcomers=tuple(_named(newcomers)))
-    newcomers = [attendance.player for attendance in joined if _was_made_here(attendance)]
-    known = [*regulars, *newcomers]
-    others = _found(_others(session, known).filter(_is_about(session)), "")
-    return CheckIn(here, tuple(regulars), *_cut(others), newcomers=tuple(_named(newcomers)))
+        shown = tuple(regulars[:MOST_REGULARS])
+        return CheckIn(here, shown, (), len(regulars) - len(shown), _newcomers(joined))
+    newcomers = _newcomers(row for row in joined if _was_made_here(row))
+    others = _found(_others(session, [*regulars, *newcomers], _is_about(session)), "")
+    return CheckIn(here, tuple(regulars), *_cut(others), newcomers=newcomers)
+
+
+def _newcomers(joined: Iterable[Attendance]) -> tuple[Known, ...]:
+    players = (attendance.player for attendance in joined)
+    return tuple(_named(Known(each.pk, each.name, each.user_id) for each in players))
 
 
 def _is_about(session: Session) -> Q:
@@ -109,7 +138,7 @@ def _was_made_here(attendance: Attendance) -> bool:
 
 
 def _searched(
-    session: Session, here: tuple[Here, ...], of_season: Iterable[Player], sought: str
+    session: Session, here: tuple[Here, ...], of_season: Iterable[Known], sought: str
 ) -> CheckIn:
     """Who has this in their name; where nobody has, who is called almost so."""
     regulars = _found(of_season, sought)
@@ -117,55 +146,57 @@ def _searched(
     found = [*regulars, *others]
     is_known = plain(sought) in {plain(player.name) for player in found}
     similar = [] if found else _similar(_others(session, ()), sought)
+    shown = tuple(regulars[:MOST_REGULARS])
+    cut, more = _cut(others)
     return CheckIn(
         here,
-        tuple(regulars),
-        *_cut(others),
+        shown,
+        cut,
+        more + len(regulars) - len(shown),
         similar=tuple(similar[:MOST_SIMILAR]),
         guest_name="" if is_known else sought,
     )
 
 
-def _others(session: Session, known: Iterable[Player]) -> QuerySet[Player]:
+def _others(session: Session, known: Iterable[Known], *which: Q) -> list[Known]:
     """The people of the club without those."""
-    people = _replying(session, people_of(session.season.league))
-    return people.exclude(pk__in=[player.pk for player in known])
+    people = people_of(session.season.league).filter(*which)
+    others = people.exclude(pk__in=[player.pk for player in known])
+    return [Known(*row) for row in _known(session, others)]
 
 
-def _replying(session: Session, players: QuerySet[Player]) -> QuerySet[Player]:
-    """The players, each with `comes`: what they have said beforehand, None for nothing.
-
-    waits: they are on the waiting list.
-    """
+def _known(session: Session, players: QuerySet[Player], *more: str) -> Iterable[tuple[Any, ...]]:
+    """The fields of `Known` of each player, and more of them."""
     said = session.replies.filter(player=OuterRef("pk"))
-    return players.annotate(
+    replied = players.annotate(
         comes=Subquery(said.values("comes")), waits=Subquery(said.values("waits"))
     )
+    return replied.values_list(*Known._fields, *more)
 
 
-def _cut(others: list[Player]) -> tuple[tuple[Player, ...], int]:
+def _cut(others: list[Known]) -> tuple[tuple[Known, ...], int]:
     return tuple(others[:LONGEST_LIST]), max(0, len(others) - LONGEST_LIST)
 
 
-def _found(players: Iterable[Player], sought: str) -> list[Player]:
+def _found(players: Iterable[Known], sought: str) -> list[Known]:
     """Those with the text in their name: first where it begins a word, who comes, by name."""
     wanted = plain(sought)
 
-    def order(player: Player) -> tuple[bool, bool, str]:
+    def order(player: Known) -> tuple[bool, bool, str]:
         name = plain(player.name)
         begins = any(word.startswith(wanted) for word in name.split()) or name.startswith(wanted)
-        return not begins, not getattr(player, "comes", None), name
+        return not begins, not player.comes, name
 
     found = [player for player in _named(players) if wanted in plain(player.name)]
     return sorted(found, key=order)
 
 
-def _similar(players: Iterable[Player], sought: str) -> list[Player]:
+def _similar(players: Iterable[Known], sought: str) -> list[Known]:
     wanted = plain(sought)
     found = [player for player in _named(players) if is_like(wanted, plain(player.name))]
     return sorted(found, key=lambda player: plain(player.name))
 
 
-def _named(players: Iterable[Player]) -> Iterable[Player]:
+def _named(players: Iterable[Known]) -> Iterable[Known]:
     """Those who have not been erased."""
     return (player for player in players if not isinstance(player.name, FormerName))

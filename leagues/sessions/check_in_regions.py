@@ -8,11 +8,10 @@ from zlib import crc32
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
-from accounts.models import Player
 from games.live.regions import PARTS, Region, View, active_language, render_flat
 from leagues.models import Session
 from leagues.people.told_apart import guest_notes
-from leagues.sessions.check_in import CheckIn, present_check_in
+from leagues.sessions.check_in import CheckIn, Known, present_check_in
 from leagues.sessions.overview import Here, session_overview
 
 KEPT = 8000
@@ -89,12 +88,13 @@ def _with_token(region: Region, token: str) -> SafeString:
 
 def _taps(session: Session, lists: CheckIn, sought: str) -> Mapping[str, str]:
     listed = (*lists.regulars, *lists.others, *lists.newcomers, *lists.similar)
-    notes = guest_notes(session.season.league, {each.pk: each.name for each in listed})
+    guests = {each.pk for each in listed if each.is_guest}
+    notes = guest_notes(session.season.league, {each.pk: each.name for each in listed}, guests)
     language = active_language()
     here = lists.here_ids
     parts: dict[str, str] = {}
 
-    def add(players: Iterable[Player], take: str, *, is_new: bool) -> None:
+    def add(players: Iterable[Known], take: str, *, is_new: bool) -> None:
         for player in players:
             tap = Tap(
                 player=player.pk,
@@ -103,8 +103,8 @@ def _taps(session: Session, lists: CheckIn, sought: str) -> Mapping[str, str]:
                 is_here=player.pk in here,
                 is_new=is_new,
                 is_found=bool(sought),
-                comes=getattr(player, "comes", None),
-                waits=bool(getattr(player, "waits", False)),
+                comes=player.comes,
+                waits=bool(player.waits),
                 note=notes.get(player.pk, ""),
                 take=take,
             )

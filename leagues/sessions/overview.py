@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import groupby
 
-from django.db.models import F, Prefetch, Q, QuerySet, Subquery
+from django.core.paginator import Page, Paginator
+from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from accounts.models import Player
@@ -18,6 +19,7 @@ from games.rules.state import GameState
 from games.table.snapshot import Play
 from leagues.models import Attendance, Bye, Game, GameSeat, Round, Session
 from leagues.models.game import table_name
+from leagues.sessions.folding import MOST_TABLES, Folded, folded_of, listed_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,12 +92,13 @@ class TableCard:
 class TableRound:
     """A round of the session; row None: the tables that belong to no round.
 
-    byes: who sits out, with the words for it.
+    byes: who sits out, with the words for it. folded: how many tables with a result are not listed.
     """
 
     row: Round | None
     tables: tuple[TableCard, ...]
     byes: tuple[Bye, ...] = ()
+    folded: int = 0
 
     @property
     def number(self) -> int | None:
@@ -145,7 +148,18 @@ class SessionOverview:
             )
             for each in self.rounds
         ]
-        return _assembled([each for each in rounds if each.tables], map(_attendance, self.here))
+        seen = [each for each in rounds if each.tables or each.folded]
+        return _assembled(seen, [person.attendance for person in self.here])
+
+    @property
+    def has_tables(self) -> bool:
+        """Whether there are any, listed or not."""
+        return any(each.tables or each.folded for each in self.rounds)
+
+    @property
+    def has_results(self) -> bool:
+        """Whether the game of one may count."""
+        return any(each.folded for each in self.rounds) or any(one.counts for one in self.tables)
 
     @property
     def tables(self) -> list[TableCard]:
@@ -185,6 +199,11 @@ class SessionOverview:
         return [table for table in self.untouched if not table.is_hidden]
 
     @property
+    def is_online(self) -> bool:
+        """Whether a table is played online."""
+        return any(table.is_live for table in self.in_play)
+
+    @property
     def waits_for_confirmation(self) -> bool:
         return any(table.waits for table in self.tables)
 
@@ -207,12 +226,53 @@ class SessionOverview:
 def session_overview(session: Session, *, in_play: bool = False) -> SessionOverview:
     """The tables and the people of a session, in a fixed number of statements.
 
-    in_play: only the tables that are in play.
+    Of a session with many tables those of rounds that are over are not read. in_play: only the
+    tables that are in play.
     """
-    rows = session.games.filter(status=Game.Status.SEATED) if in_play else session.games.all()
+    byes = list(Bye.objects.filter(round__session=session).select_related("player"))
+    if in_play:
+        attendances = _attendances(session)
+        rows = session.games.filter(status=Game.Status.SEATED)
+        return _assembled(_read(session, rows, byes, attendances), attendances)
+    folded = folded_of(session, {bye.round_id for bye in byes})
+    attendances = _attendances(session, with_folded=bool(folded.counts))
+    rounds = _read(session, listed_of(session, folded), byes, attendances)
+    return _assembled(_with_folded(session, rounds, folded), attendances)
+
+
+def _with_folded(
+    session: Session, rounds: Sequence[TableRound], folded: Folded
+) -> list[TableRound]:
+    """The rounds with those of which no table is listed, in their order."""
+    counts = dict(folded.counts)
+    found = [
+        replace(each, folded=counts.pop(each.row.pk if each.row else None, 0)) for each in rounds
+    ]
+    rows = session.rounds.in_bulk([round for round in counts if round]) if any(counts) else {}
+    found += [
+        TableRound(rows[round] if round else None, (), folded=count)
+        for round, count in counts.items()
+    ]
+    return sorted(found, key=lambda each: each.number or 0)
+
+
+def results_of_round(
+    session: Session, number: int, page: str, *, is_told: bool
+) -> tuple[Page[Game], list[TableCard]]:
+    """A page of the tables of a round, and what it shows of them; 0: of those without a round.
+
+    is_told: only what everybody knows.
+    """
+    rows = (
+        session.games.filter(round__number=number) if number else session.games.filter(round=None)
+    )
+    if is_told:
+        rows = rows.exclude(pk__in=session.games.hidden().values("pk"))
+    found = Paginator(rows.order_by("number" if number else "-number"), MOST_TABLES).get_page(page)
     attendances = _attendances(session)
-    byes = Bye.objects.filter(round__session=session).select_related("player")
-    return _assembled(_read(session, rows, byes, attendances), attendances)
+    shown = session.games.filter(pk__in=[game.pk for game in found.object_list])
+    cards = [card for each in _read(session, shown, (), attendances) for card in each.tables]
+    return found, cards if number else cards[::-1]
 
 
 def screen_overview(session: Session) -> SessionOverview:
@@ -223,7 +283,8 @@ def screen_overview(session: Session) -> SessionOverview:
     known = session.games.exclude(pk__in=session.games.hidden().values("pk"))
     newest = known.order_by(F("round__number").desc(nulls_last=True)).values("round__number")[:1]
     of_newest = Q(number_of_round=Coalesce(Subquery(newest), 0))
-    rows = known.annotate(number_of_round=Coalesce("round__number", 0)).filter(
+    listed = listed_of(session, folded_of(session, ())).filter(pk__in=known.values("pk"))
+    rows = listed.annotate(number_of_round=Coalesce("round__number", 0)).filter(
         Q(status=Game.Status.SEATED) | of_newest
     )
     attendances = _attendances(session)
@@ -232,8 +293,13 @@ def screen_overview(session: Session) -> SessionOverview:
     return _assembled(_read(session, rows, (), attendances), attendances, have_sat)
 
 
-def _attendances(session: Session) -> list[Attendance]:
+def _attendances(session: Session, *, with_folded: bool = False) -> list[Attendance]:
+    """with_folded: each with `has_sat`, whether at a table that may not be listed."""
     rows = session.attendances.select_related("player")
+    if with_folded:
+        seats = GameSeat.objects.filter(game__session=session, player=OuterRef("player"))
+        over = (Game.Status.CONFIRMED, Game.Status.VOIDED)
+        rows = rows.annotate(has_sat=Exists(seats.filter(game__status__in=over)))
     return sorted(rows, key=lambda row: plain(row.player.name))
 
 
@@ -261,7 +327,7 @@ def _is_played(game: Game) -> bool:
 
 def _assembled(
     rounds: Sequence[TableRound],
-    attendances: Iterable[Attendance],
+    attendances: Collection[Attendance],
     have_sat: Collection[int | None] | None = None,
 ) -> SessionOverview:
     """have_sat: ids of who sat at some table, None for those of these rounds."""
@@ -274,15 +340,12 @@ def _assembled(
     }
     if have_sat is None:
         have_sat = {sitting.player_id for table in tables for sitting in table.sittings}
+        have_sat |= {row.player_id for row in attendances if getattr(row, "has_sat", False)}
     here = (
         Here(row.player, row, sits_at.get(row.player_id), row.player_id in have_sat)
         for row in attendances
     )
     return SessionOverview(tuple(rounds), tuple(here))
-
-
-def _attendance(person: Here) -> Attendance:
-    return person.attendance
 
 
 def _plays(session: Session) -> dict[int, GameState]:

@@ -14,6 +14,7 @@ from urllib.parse import urlencode
 
 from django.utils.safestring import SafeString
 
+from games.bounded_cache import BoundedCache
 from games.live.regions import PARTS, Region, View, active_language, render_flat
 from games.plain_text import plain
 from leagues.access import Level
@@ -31,6 +32,7 @@ from leagues.standings.rule_names import FIGURE_NAMES
 from leagues.standings.session_ranking import ranking, ranking_text
 
 KEPT = 4000
+_rankings = BoundedCache[Region](40)
 MOST_LEADERS = 32
 KEPT_LISTS = 100
 
@@ -172,15 +174,29 @@ def _desk(
 
 
 def _ranking(now: SessionNow, context: Mapping[str, Any]) -> Region:
-    """Who was best so far, once a game counts; to share when the session is over."""
-    has_any = any(table.counts for table in now.overview.tables)
-    rows = ranking(now.session) if has_any else []
-    shown = {
-        "rows": rows,
-        "figure_name": FIGURE_NAMES[now.session.season.season_rules.preset],
-        "text": ranking_text(now.session, rows),
-    }
-    return _region("ranking", {**context, **shown})
+    """Who was best so far, once a game counts; to share when the session is over.
+
+    Results and names are as they are in this version of the standings.
+    """
+    session, has_any = now.session, now.overview.has_results
+
+    def make() -> Region:
+        rows = ranking(session) if has_any else []
+        shown = {
+            "rows": rows,
+            "figure_name": FIGURE_NAMES[session.season.season_rules.preset],
+            "text": ranking_text(session, rows),
+        }
+        return _region("ranking", {**context, **shown})
+
+    about = (has_any, session.status, session.title, session.starts_at, session.season.league.name)
+    version = (session.pk, session.season.standings_version, active_language())
+    return _rankings.get_or_make((*version, *about), make)
+
+
+def forget() -> None:
+    """Drop the rankings that are kept."""
+    _rankings.clear()
 
 
 def own_regions(now: SessionNow, own: Own) -> View:
@@ -244,14 +260,13 @@ def _region(template: str, context: Mapping[str, object]) -> Region:
 
 def _tables(context: Mapping[str, Any]) -> Region:
     """The tables, each round a part of its own, the newest first."""
-    language, may_score = active_language(), context["may_score"]
-    season, session = context["season"], context["session"]
+    season, session, may_score = context["season"], context["session"], context["may_score"]
     may_change = (
         context["may_organize"] and session.status == Session.Status.RUNNING and season.is_open
     )
     parts = {}
     for round in reversed(context["overview"].rounds):
-        cards = [_card(table, language, may_score=may_score) for table in round.tables]
+        cards = [table_card(table, may_score=may_score) for table in round.tables]
         steps = possible_steps(round.row) if round.row else []
         shown = {**context, "round": round, "cards": cards, "timer_steps": steps}
         if round.row and may_change:
@@ -261,6 +276,11 @@ def _tables(context: Mapping[str, Any]) -> Region:
     place = PARTS if parts else ""
     shell = render_flat("leagues/sessions/tables.html", {**context, "rounds": place})
     return Region(shell, parts)
+
+
+def table_card(table: TableCard, *, may_score: bool) -> SafeString:
+    """A table of a session as it is listed."""
+    return _card(table, active_language(), may_score=may_score)
 
 
 class PersonLine(NamedTuple):

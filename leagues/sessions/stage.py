@@ -51,7 +51,7 @@ def stage_of(session: Session, overview: SessionOverview, now: datetime) -> Stag
         return Stage.CLOSED
     if not session.season.is_open:
         return Stage.NOT_OPEN
-    if not overview.tables:
+    if not overview.has_tables:
         if _is_another_day(session, now):
             return Stage.PLANNED
         return Stage.DRAWING if len(overview.free) > 1 else Stage.ARRIVING

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import Player
 from accounts.names import legible
+from games.whole_numbers import whole_number
 from leagues.access import Level, acting_player, get_season, get_session, level_of
 from leagues.models import Attendance, Game, Session
 from leagues.models.session import GRACE, is_lasting
@@ -18,6 +19,8 @@ from leagues.pages import command, open_page, season_context
 from leagues.sessions import session_life as services
 from leagues.sessions.board import board
 from leagues.sessions.check_in_regions import lists_alone
+from leagues.sessions.overview import results_of_round
+from leagues.sessions.regions import table_card
 from leagues.sessions.seating_views import seating
 from leagues.sessions.sheet_views import sheet_of
 from leagues.sheets.waiting import present_waiting
@@ -63,13 +66,15 @@ def session(request: HttpRequest, slug: str, number: int, session: int) -> HttpR
     """A session: its tables, who is here, and for those who run it all that they do.
 
     ?q= looks for people to check in; htmx gets their lists alone. ?sheet= shows a sheet to type,
-    ?draw= a draw.
+    ?draw= a draw, ?round= the tables of a round that it does not list (?page= more of them).
     """
     found = get_session(request, slug, number, session)
     if "draw" in request.GET:
         return seating(request, slug, number, session)
     if "sheet" in request.GET:
         return sheet_of(request, found, request.GET["sheet"])
+    if "round" in request.GET:
+        return _results(request, found)
     sought = " ".join(request.GET.get("q", "").split())[: Player.NAME_LENGTH]
     level = level_of(request, found.season.league)
     if request.headers.get("HX-Request") and level >= Level.SCORER:
@@ -77,6 +82,22 @@ def session(request: HttpRequest, slug: str, number: int, session: int) -> HttpR
         lists = lists_alone(found, sought, get_token(request), may_organize=may_organize)
         return render(request, "leagues/sessions/check_in_lists.html", lists | {"sought": sought})
     return board(request, found, sought=sought)
+
+
+def _results(request: HttpRequest, session: Session) -> HttpResponse:
+    context = season_context(request, session.season, "sessions")
+    may_score = context["may_score"]
+    number = whole_number(request.GET["round"], 0)
+    page, tables = results_of_round(
+        session, number, request.GET.get("page", ""), is_told=not may_score
+    )
+    context |= {
+        "session": session,
+        "round": number,
+        "page": page,
+        "cards": [table_card(table, may_score=may_score) for table in tables],
+    }
+    return render(request, "leagues/sessions/results.html", context)
 
 
 @open_page

@@ -7,6 +7,7 @@ from django.test import Client
 from accounts.models import Player
 from leagues.models import Game, League, Role, Season, Session
 from leagues.people.teams import computing as team_standings
+from leagues.sessions import regions as session_regions
 from leagues.sheets.photos import picture
 from leagues.sheets.photos import service as photos
 from leagues.standings import live_standings
@@ -23,6 +24,7 @@ def fresh_standings() -> None:
     season_picture.forget()
     live_standings.forget()
     team_standings.forget()
+    session_regions.forget()
 
 
 @pytest.fixture(autouse=True)

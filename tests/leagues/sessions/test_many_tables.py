@@ -1,0 +1,213 @@
+"""A session with hundreds of tables: its page lists what goes on, and leads to what is over."""
+
+from http import HTTPStatus
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import Player
+from leagues.models import Bye, Round, Session
+from leagues.sessions import check_in as checking_in
+from leagues.sessions import folding, seats, session_life
+from leagues.sessions.overview import screen_overview, session_overview
+from leagues.sessions.regions import screen_regions, session_now
+from leagues.sessions.stage import Stage, stage_of
+from tests.leagues.browsing import page, url
+from tests.leagues.sessions.rooms import check_in
+from tests.support.clients import signed_in
+from tests.support.leagues import enter, make_game, make_season, make_session, play
+from tests.support.tables import people
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def few(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(folding, "MOST_TABLES", 3)
+    monkeypatch.setattr("leagues.sessions.overview.MOST_TABLES", 3)
+    monkeypatch.setattr(folding, "NEWEST_SHOWN", 2)
+
+
+@pytest.fixture
+def players() -> list[Player]:
+    return people(6)
+
+
+@pytest.fixture
+def session(players: list[Player]) -> Session:
+    """Everybody is here."""
+    session = make_session(make_season(players[0]))
+    check_in(session, *players)
+    return session
+
+
+def lay(session: Session, players: list[Player], **how: Any) -> Round:
+    """A round with two tables of three."""
+    tables = [[one.pk for one in players[:3]], [one.pk for one in players[3:]]]
+    return seats.lay_tables(session, tables, 1, players[0], **how)
+
+
+def finish(row: Round) -> None:
+    for game in row.games.order_by("number"):
+        enter(game, [5, 20, 70])
+
+
+def numbers(session: Session) -> list[int]:
+    """The games whose tables the page lists."""
+    return [table.number for table in session_overview(session).tables]
+
+
+def test_all_tables_of_a_session_with_few_are_listed(
+    session: Session, players: list[Player]
+) -> None:
+    finish(lay(session, players))
+    play(session, *players[:3])
+    assert numbers(session) == [3, 1, 2]
+    assert "?round=" not in page(session.season, "session", session.number)
+
+
+def test_rounds_that_are_over_are_a_link_each_but_the_newest(
+    session: Session, players: list[Player]
+) -> None:
+    finish(lay(session, players))
+    finish(lay(session, players))
+    html = page(session.season, "session", session.number)
+    assert numbers(session) == [3, 4]
+    assert "?round=1" in html
+    assert "2 results" in html
+    assert "?round=2" not in html
+    old = signed_in(None).get(url("session", session.season, session.number), {"round": 1})
+    shown = old.content.decode()
+    assert [f'id="table-{number}"' in shown for number in (1, 2, 3, 4)] == [
+        True,
+        True,
+        False,
+        False,
+    ]
+
+
+def test_a_round_with_a_table_in_play_is_listed_whole(
+    session: Session, players: list[Player]
+) -> None:
+    first = lay(session, players)
+    enter(first.games.get(number=1), [5, 20, 70])
+    for _time in range(3):
+        play(session, *players[:3])
+    assert numbers(session) == [1, 2]
+    assert "3 results" in page(session.season, "session", session.number)
+
+
+def test_a_round_with_a_bye_is_listed_since_it_can_be_changed(
+    session: Session, players: list[Player]
+) -> None:
+    first = lay(session, players)
+    Bye.objects.create(round=first, player=people(1)[0], kind=Bye.Kind.BYE)
+    finish(first)
+    finish(lay(session, players))
+    assert numbers(session) == [1, 2, 3, 4]
+
+
+def test_where_nothing_was_drawn_the_newest_results_stay(
+    session: Session, players: list[Player]
+) -> None:
+    for _time in range(5):
+        play(session, *players[:3])
+    seated = make_game(session, players[3:])
+    assert numbers(session) == [4, 5, 6]
+    html = page(session.season, "session", session.number)
+    assert "3 more results" in html
+    assert f'id="table-{seated.number}"' in html
+    browser, address = signed_in(None), url("session", session.season, session.number)
+    first, last = (
+        browser.get(address, {"round": 0, "page": number}).content.decode() for number in (1, 2)
+    )
+    # All of them, the newest first.
+    assert first.index('id="table-6"') < first.index('id="table-5"') < first.index('id="table-4"')
+    assert last.index('id="table-3"') < last.index('id="table-1"')
+    assert "page=2" in first
+    assert "page=1" in last
+
+
+def test_whoever_sat_at_a_table_that_is_not_listed_has_sat(
+    session: Session, players: list[Player]
+) -> None:
+    for _time in range(5):
+        play(session, *players[:3])
+    finish(lay(session, players[:3] + people(3)))
+    overview = session_overview(session)
+    assert {one.player for one in overview.idle} == set(players[:3])
+    assert {one.player for one in overview.newcomers} == set(players[3:])
+    assert overview.has_results
+    assert stage_of(session, overview, timezone.now()) == Stage.FREE
+
+
+def test_results_alone_that_are_not_listed_make_a_session_that_was_played(
+    session: Session, players: list[Player], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(folding, "NEWEST_SHOWN", 0)
+    for player in players:
+        session_life.leave(session, player, timezone.now())
+    for _time in range(5):
+        play(session, *players[:3])
+    overview = session_overview(session)
+    assert not overview.tables
+    assert stage_of(session, overview, timezone.now()) == Stage.DONE
+    assert "Ranking of session" in page(session.season, "session", session.number)
+
+
+def test_members_see_no_hidden_table_among_those_of_a_round(
+    session: Session, players: list[Player]
+) -> None:
+    hidden = lay(session, players, is_released=False)
+    address, asked = url("session", session.season, session.number), {"round": hidden.number}
+    seen = {who: signed_in(who).get(address, asked).content.decode() for who in (None, players[0])}
+    assert "No tables yet." in seen[None]
+    assert 'id="table-1"' in seen[players[0]]
+
+
+def test_a_round_that_is_none_leads_to_no_table(session: Session, client: Client) -> None:
+    for asked in ("99", "x", "-1", "9" * 40):
+        answer = client.get(url("session", session.season, session.number), {"round": asked})
+        assert answer.status_code == HTTPStatus.OK
+
+
+def test_the_big_screen_shows_what_is_pushed_to_it(session: Session, players: list[Player]) -> None:
+    def is_alike() -> bool:
+        told = session_now(session, timezone.now()).told
+        return screen_regions(session, screen_overview(session)) == screen_regions(session, told)
+
+    for _time in range(5):
+        play(session, *players[:3])
+    assert is_alike()
+    finish(lay(session, players))
+    assert is_alike()
+    finish(lay(session, players))
+    assert is_alike()
+
+
+def test_the_ranking_of_a_session_follows_each_result(
+    session: Session, players: list[Player]
+) -> None:
+    play(session, *players[:3])
+    before = page(session.season, "session", session.number)
+    play(session, *players[3:])
+    after = page(session.season, "session", session.number)
+    assert [before.count("col-name"), after.count("col-name")] == [4, 7]
+
+
+def test_of_many_players_the_first_can_be_tapped_and_all_be_found(
+    session: Session, players: list[Player], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(checking_in, "FEW_PLAYERS", 2)
+    monkeypatch.setattr(checking_in, "MOST_REGULARS", 4)
+    names = sorted(player.name for player in players)
+    lists = checking_in.present_check_in(session, session_overview(session))
+    assert [one.name for one in lists.regulars] == names[:4]
+    assert lists.more == 2
+    assert not lists.all_are_here
+    html = page(session.season, "session", session.number, by=players[0])
+    assert "and 2 others: type more of the name" in html
+    found = checking_in.present_check_in(session, session_overview(session), names[5])
+    assert [one.name for one in found.regulars] == names[5:]
