@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from accounts.models import Player
 from leagues.models import Bye, Round, Session
+from leagues.people.players import add_player
 from leagues.sessions import check_in as checking_in
 from leagues.sessions import folding, seats, session_life
 from leagues.sessions.overview import screen_overview, session_overview
@@ -135,9 +136,11 @@ def test_whoever_sat_at_a_table_that_is_not_listed_has_sat(
 ) -> None:
     for _time in range(5):
         play(session, *players[:3])
-    finish(lay(session, players[:3] + people(3)))
+    others = people(6)
+    check_in(session, *others)
+    finish(lay(session, others))
     overview = session_overview(session)
-    assert {one.player for one in overview.idle} == set(players[:3])
+    assert {one.player for one in overview.idle} == {*players[:3], *others}
     assert {one.player for one in overview.newcomers} == set(players[3:])
     assert overview.has_results
     assert stage_of(session, overview, timezone.now()) == Stage.FREE
@@ -198,8 +201,11 @@ def test_the_ranking_of_a_session_follows_each_result(
 
 
 def test_of_many_players_the_first_can_be_tapped_and_all_be_found(
-    session: Session, players: list[Player], monkeypatch: pytest.MonkeyPatch
+    players: list[Player], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    session = make_session(make_season(players[0]))
+    for player in players:
+        add_player(session.season_id, player)
     monkeypatch.setattr(checking_in, "FEW_PLAYERS", 2)
     monkeypatch.setattr(checking_in, "MOST_REGULARS", 4)
     names = sorted(player.name for player in players)
