@@ -1,15 +1,20 @@
 """What is printed of a session: seat slips, empty score sheets, and the sheet of one game."""
 
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.formats import date_format
 from django.utils.functional import SimpleLazyObject
-from django.utils.translation import gettext
+from django.utils.safestring import SafeString
+from django.utils.timezone import localtime
+from django.utils.translation import gettext, pgettext
 from django.views.decorators.http import require_safe
 
-from accounts.qr import qr_uri
+from accounts.qr import ANY_MASK, qr_uri
+from games.live.regions import render_rows
 from games.plain_text import plain
 from games.whole_numbers import whole_number, whole_numbers
 from leagues.access import Level, get_game, get_session, level_of
@@ -82,7 +87,7 @@ def _sheets(request: HttpRequest, session: Session) -> dict[str, Any]:
 
 def _code_of(request: HttpRequest, table: TableCard) -> Any:
     """The QR code of a game's page, drawn where it is shown: scorers are shown another one."""
-    return SimpleLazyObject(lambda: qr_uri(request.build_absolute_uri(table.url)))
+    return SimpleLazyObject(lambda: qr_uri(request.build_absolute_uri(table.url), ANY_MASK))
 
 
 class Slip(NamedTuple):
@@ -93,7 +98,55 @@ class Slip(NamedTuple):
     sitting: Sitting
     table: TableCard
     ends_at: datetime | None
-    code: str
+    code: Any
+
+
+class SlipInWords(NamedTuple):
+    """The same as it is printed. shows_game: whether its code opens no sheet."""
+
+    table: int
+    name: str
+    others: list[str]
+    time: str
+    code: SafeString
+    shows_game: bool
+
+
+def slips_in_words(session: Session, slips: Iterable[Slip], codes: Mapping[int, str]) -> SafeString:
+    """The slips as HTML. codes: of sheets to enter, by the number of the game: only scorers and
+    organizers print these.
+    """
+    day = date_format(localtime(session.starts_at), "SHORT_DATE_FORMAT")
+    return render_rows(
+        "leagues/slips",
+        f"{session.season.league.name} · {day}",
+        [gettext("QR code: opens this score sheet"), gettext("QR code of the table")],
+        [
+            pgettext("under a QR code", "Score sheet"),
+            pgettext("under a QR code", "Table and result"),
+        ],
+        [_slip_in_words(slip, codes.get(slip.table.number, "")) for slip in slips],
+    )
+
+
+def _slip_in_words(slip: Slip, link: str) -> SlipInWords:
+    table, words = slip.table, []
+    if table.round_number:
+        said = pgettext("of a session", "Round %(number)s")
+        words.append(said % {"number": table.round_number})
+    if slip.ends_at:
+        words.append(
+            gettext("until %(time)s") % {"time": date_format(localtime(slip.ends_at), "H:i")}
+        )
+    return SlipInWords(
+        table=table.table_number,
+        name=slip.sitting.name,
+        others=[other.name for other in table.sittings if other != slip.sitting],
+        time=" ".join(words),
+        # A code holds nothing that would have to be escaped.
+        code=SafeString(link or slip.code),
+        shows_game=not link,
+    )
 
 
 def _slips(request: HttpRequest, session: Session) -> dict[str, Any]:

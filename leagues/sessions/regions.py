@@ -18,7 +18,7 @@ from games.bounded_cache import BoundedCache
 from games.live.regions import PARTS, Region, View, active_language, render_flat
 from games.plain_text import plain
 from leagues.access import Level
-from leagues.models import Season, Session
+from leagues.models import Season, Session, Standing
 from leagues.sessions.check_in import present_check_in
 from leagues.sessions.check_in_regions import check_in_regions
 from leagues.sessions.overview import Here, SessionOverview, TableCard, session_overview
@@ -27,7 +27,8 @@ from leagues.sessions.round_edits import possible_steps
 from leagues.sessions.round_page import present_round
 from leagues.sessions.stage import Stage, stage_of
 from leagues.sessions.start import ChosenTables, present_start
-from leagues.standings.board import StandingsRow, board_of, sessions_with_standings
+from leagues.standings.board import sessions_with_standings
+from leagues.standings.figures import figure_text
 from leagues.standings.rule_names import FIGURE_NAMES
 from leagues.standings.session_ranking import ranking, ranking_text
 
@@ -234,10 +235,23 @@ def screen_regions(session: Session, told: SessionOverview) -> View:
     return {"screen": _region("screen_region", context)}
 
 
-def _leaders(season: Season) -> list[StandingsRow]:
+class Leader(NamedTuple):
+    """One of the first of the standings."""
+
+    place: int | None
+    name: str
+    figure: str
+
+
+def _leaders(season: Season) -> list[Leader]:
     """The first of the newest standings, as many as a screen has room for."""
     sessions = sessions_with_standings(season)
-    return board_of(season, sessions, sessions[-1]).classed[:MOST_LEADERS] if sessions else []
+    if not sessions:
+        return []
+    rows = Standing.objects.filter(session=sessions[-1], kind=Standing.Kind.CLASSED)
+    found = rows.order_by("order").values_list("place", "player__name", "figure")[:MOST_LEADERS]
+    preset = season.season_rules.preset
+    return [Leader(place, name, figure_text(figure, preset)) for place, name, figure in found]
 
 
 def _context(now: SessionNow, level: Level) -> dict[str, Any]:

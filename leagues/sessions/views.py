@@ -1,6 +1,8 @@
 """Sessions: their list, the page of one, and what becomes of it."""
 
-from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+from typing import Any
+
+from django.db.models import Case, Count, OuterRef, Q, QuerySet, Subquery, When
 from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.middleware.csrf import get_token
@@ -35,15 +37,17 @@ def sessions(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     goes_on = Q(is_lasting(now), status=Session.Status.RUNNING)
     is_over = Q(starts_at__lt=now - GRACE) & ~goes_on | Q(status=Session.Status.CLOSED)
     rows = season.sessions.annotate(
-        people=_number_of(Attendance.objects.all()), counted=_number_of(Game.objects.counting())
-    ).in_order()
+        people=_number_of(Attendance.objects.all()),
+        counted=_number_of(Game.objects.counting()),
+        is_past=Case(When(is_over, then=True), default=False),
+    )
+    listed: list[Any] = list(rows.in_order())
+    for row in listed:
+        row.season = season
     groups = [
-        (gettext("To come"), list(rows.exclude(is_over))),
-        (gettext("Past"), list(rows.filter(is_over).reverse())),
+        (gettext("To come"), [row for row in listed if not row.is_past]),
+        (gettext("Past"), [row for row in reversed(listed) if row.is_past]),
     ]
-    for _name, listed in groups:
-        for row in listed:
-            row.season = season
     context = season_context(request, season, "sessions") | {
         "groups": [group for group in groups if group[1]],
     }

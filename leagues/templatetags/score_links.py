@@ -6,7 +6,7 @@ from django import template
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from accounts.qr import qr_uri
+from accounts.qr import ANY_MASK, qr_uri
 from leagues.access import Level, level_of
 from leagues.models import Game, League, Session, SheetPhoto
 from leagues.sheets.score_links import service
@@ -29,7 +29,7 @@ def links_of_tables(context: dict[str, Any], session: Session) -> dict[int, str]
     if not _may_score(context, session.season.league):
         return {}
     addresses = service.addresses_of(session, context["request"])
-    return {number: qr_uri(address) for number, address in addresses.items()}
+    return {number: qr_uri(address, ANY_MASK) for number, address in addresses.items()}
 
 
 @register.filter

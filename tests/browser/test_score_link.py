@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 from playwright.sync_api import FilePayload, Page, Request, expect
 
-from accounts.qr import qr_svg
+from accounts.qr import ANY_MASK, qr_svg
 from tests.browser.club_evening import write
 from tests.browser.conftest import Visit
 from tests.browser.league_sheet import make_sheets
@@ -86,7 +86,7 @@ def printed_link(page: Page, game: str) -> str:
     first = page.locator(".empty-pad").first
     expect(first).to_contain_text("Table 1")
     code = first.get_by_role("img", name="QR code").get_attribute("src") or ""
-    assert b64decode(code.partition(",")[2]) == qr_svg(link)
+    assert b64decode(code.partition(",")[2]) == qr_svg(link, ANY_MASK)
     return link
 
 
