@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
-from django.db.models import Q
+from django.db.models import Case, Count, Exists, Q, Subquery, When
+from django.db.models.functions import Coalesce
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 
@@ -167,14 +168,18 @@ def _entrant(season: Season, player: Player) -> Entrant:
 
 
 def has_come(season: Season, player: Player) -> bool:
-    """Whether the season has more of somebody than their name."""
+    """Whether the season has more of somebody than their name; one statement."""
+    return Season.objects.filter(_has_more_of(season, player), pk=season.pk).exists()
+
+
+def _has_more_of(season: Season, player: Player) -> Q:
     seats = GameSeat.objects.filter(
         Q(player=player) | Q(counts_for=player), game__session__season=season
     )
     came = Attendance.objects.filter(session__season=season, player=player)
     adjusted = season.adjustments.filter(player=player)
     refused = season.entrants.filter(player=player, is_rated=False)
-    return any(rows.exists() for rows in (seats, came, adjusted, refused))
+    return Q(Exists(seats)) | Q(Exists(came)) | Q(Exists(adjusted)) | Q(Exists(refused))
 
 
 class EntrantLine(NamedTuple):
@@ -261,14 +266,20 @@ def present_withdrawal(season: Season, player: Player) -> Withdrawal:
     """The effect that it would have now."""
     ensure_up_to_date(season)
     then = preview_withdrawal(season, player.pk)
-    rows = Standing.objects.newest_of(season).exclude(place=None).select_related("player")
+    placed = Standing.objects.newest_of(season).exclude(place=None).order_by("order")
+    expected = replies_to_come(season, player).filter(comes=True).order_by().values("player")
+    about = Season.objects.annotate(
+        has_come=Case(When(_has_more_of(season, player), then=True), default=False),
+        expected_at=Coalesce(Subquery(expected.annotate(all=Count("pk")).values("all")), 0),
+    )
+    has_come, expected_at = about.values_list("has_come", "expected_at").get(pk=season.pk)
     return Withdrawal(
         player=player,
-        has_come=has_come(season, player),
+        has_come=has_come,
         moves=[
-            PlaceAfter(row.player.name, row.place, then.get(row.player_id))
-            for row in rows.order_by("order")
-            if row.place is not None and row.place != then.get(row.player_id)
+            PlaceAfter(name, place, then.get(each))
+            for each, name, place in placed.values_list("player", "player__name", "place")
+            if place is not None and place != then.get(each)
         ],
-        expected_at=replies_to_come(season, player).filter(comes=True).count(),
+        expected_at=expected_at,
     )

@@ -104,9 +104,10 @@ def player_withdraw(
 ) -> HttpResponseBase:
     """Somebody leaves the season; what that changes is shown before."""
     season = get_season(request, slug, number, Level.ORGANIZER)
-    player = get_object_or_404(Player, pk=player_id)
+    entrant = season.entrants.filter(player=player_id).select_related("player").first()
+    player = entrant.player if entrant else get_object_or_404(Player, pk=player_id)
     if request.method != "POST":
-        if not season.entrants.filter(player=player).exists():
+        if entrant is None:
             return to_member(request, season.league, player_id)
         context = season_context(request, season, "players") | {
             "withdrawal": present_withdrawal(season, player),

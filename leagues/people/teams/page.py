@@ -81,12 +81,15 @@ class MemberRow:
 
 @dataclass(frozen=True, slots=True)
 class TeamPage:
-    """A team, and how its figure comes about. row: None before the first standings."""
+    """A team, and how its figure comes about. row: None before the first standings.
+
+    present: who is in it now, by name.
+    """
 
     team: Team
     row: TeamRow | None
     figure_name: Promise | str
-    members: list[MemberRow]
+    present: list[Player]
     sum: str
     share_sum: str
     wins_sum: str
@@ -114,33 +117,33 @@ def board_of_teams(season: Season, session: Session | None) -> TeamBoard:
 
 
 def team_page(team: Team, session: Session | None) -> TeamPage:
-    """A team with its members and their games up to a session."""
+    """A team without the games of its members."""
     season = team.season
     preset = season.season_rules.preset
-    members = list(team.members.select_related("player").order_by("pk"))
     board = board_of_teams(season, session)
     row = next((each for each in board.rows if each.team == team), None)
-    parts = parts_of_team(team, session) if session else []
-    games = _games(season, parts)
-    played = {part.player: part for part in parts}
-    standing = next(
-        (
-            each.standing
-            for each in (standings_of_teams(season, session) if session else ())
-            if each.team == team.pk
-        ),
-        None,
-    )
+    standings = standings_of_teams(season, session) if session else ()
+    standing = next((each.standing for each in standings if each.team == team.pk), None)
     tally = standing.tally if standing else Tally()
+    present = [row.player for row in team.members.filter(until=None).select_related("player")]
     return TeamPage(
         team=team,
         row=row if session else None,
         figure_name=board.figure_name,
-        members=_members(members, played, games, preset),
+        present=sorted(present, key=lambda player: player.name.casefold()),
         sum=_mean(tally, preset),
         share_sum=_share(tally),
         wins_sum=_wins(tally),
     )
+
+
+def members_of(team: Team, session: Session | None) -> list[MemberRow]:
+    """Who is or was in a team, with their games up to a session."""
+    members = list(team.members.select_related("player").order_by("pk"))
+    parts = parts_of_team(team, session) if session else []
+    games = _games(team.season, parts)
+    played = {part.player: part for part in parts}
+    return _members(members, played, games, team.season.season_rules.preset)
 
 
 def figure_name(preset: Preset) -> Promise | str:

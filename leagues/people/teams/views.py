@@ -16,10 +16,10 @@ from accounts.models import Player
 from games.whole_numbers import whole_number
 from leagues.access import Level, acting_player, get_season
 from leagues.models import Season, Team, TeamMember
-from leagues.pages import command, open_page, season_context, status_of_form
+from leagues.pages import command, kept_part, open_page, season_context, status_of_form
 from leagues.people.forms import ChoosingForm, NameField, Offer, PeopleTicks, PlayerField
 from leagues.people.teams import service
-from leagues.people.teams.page import board_of_teams, team_page
+from leagues.people.teams.page import board_of_teams, members_of, team_page
 from leagues.people.told_apart import with_note
 from leagues.standings.board import sessions_with_standings
 from leagues.standings.segments import Segment, standings_context
@@ -196,10 +196,25 @@ def _team(
 ) -> HttpResponse:
     season = found.season
     session = asked_session(request, sessions_with_standings(season))
+    page = team_page(found, session)
+    query = f"?session={session.number}" if session and _query(request) else ""
+
+    def members() -> dict[str, Any]:
+        return {
+            "league": season.league,
+            "season": season,
+            "members": members_of(found, session),
+            "figure_name": page.figure_name,
+            "query": query,
+        }
+
+    template = "leagues/teams/members.html"
+    number = session.number if session else 0
     context = season_context(request, season, "standings") | {
-        "page": team_page(found, session),
+        "page": page,
+        "members": kept_part(request, season, template, found.pk, number, query, context=members),
         "session": session,
-        "query": _query(request),
+        "query": query,
     }
     if context["may_organize"]:
         context["name_form"] = name_form or TeamNameForm(initial={"name": found.name})
