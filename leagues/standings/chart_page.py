@@ -2,6 +2,7 @@
 
 from collections.abc import Container, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.db.models import Count, F, Q, Sum
 from django.utils.functional import Promise
@@ -36,42 +37,44 @@ class Chart:
     rows: list[tuple[str, list[str]]]
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerTick:
+class PlayerTick(NamedTuple):
     """A player who may be drawn."""
 
-    player: Player
+    pk: int
+    name: str
     is_shown: bool
 
 
 def choices(session: Session, asked: Sequence[int], viewer: Player | None) -> list[PlayerTick]:
     """The players with a game, as they stand; those asked for are drawn, else the first ones."""
-    rows = Standing.objects.filter(session=session, games__gt=0).select_related("player")
-    players = [row.player for row in rows.order_by("order")]
-    wanted = [player.pk for player in players if player.pk in asked][:MOST_SHOWN]
+    rows = Standing.objects.filter(session=session, games__gt=0).order_by("order")
+    players = list(rows.values_list("player", "player__name"))
+    wanted = [player for player, _name in players if player in asked][:MOST_SHOWN]
     if not wanted:
-        wanted = [player.pk for player in players[:SHOWN_AT_FIRST]]
+        wanted = [player for player, _name in players[:SHOWN_AT_FIRST]]
         if viewer:
             wanted.append(viewer.pk)
-    return [PlayerTick(player, player.pk in wanted) for player in players]
+    return [PlayerTick(player, name, player in wanted) for player, name in players]
 
 
 def charts_of(season: Season, sessions: Sequence[Session], player: Player) -> list[Chart]:
     """The charts of one player; one statement."""
-    return _of_players(season, sessions, [player])
+    return _of_players(season, sessions, [PlayerTick(player.pk, player.name, is_shown=True)])
 
 
-def charts(season: Season, sessions: Sequence[Session], shown: Sequence[Player]) -> list[Chart]:
+def charts(season: Season, sessions: Sequence[Session], shown: Sequence[PlayerTick]) -> list[Chart]:
     """All charts of a season; two statements."""
     heads = _heads_per_round(season, sessions, [str(session.number) for session in sessions])
     return [*_of_players(season, sessions, shown), *([heads] if heads else [])]
 
 
 def _of_players(
-    season: Season, sessions: Sequence[Session], shown: Sequence[Player]
+    season: Season, sessions: Sequence[Session], shown: Sequence[PlayerTick]
 ) -> list[Chart]:
     rules = season.season_rules
-    standings = Standing.objects.filter(season=season, player__in=shown, games__gt=0)
+    standings = Standing.objects.filter(
+        season=season, player__in=[player.pk for player in shown], games__gt=0
+    )
     after = {(row.player_id, row.session_id): row for row in standings}
     names = [str(session.number) for session in sessions]
     figure_lines, place_lines = [], []

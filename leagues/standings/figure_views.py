@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from accounts.access import player_or_none
+from games.live.regions import render_rows
 from leagues.access import get_league, get_season, get_session
 from leagues.models import Season
 from leagues.pages import (
@@ -71,7 +72,7 @@ def charts(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     sessions = sessions_with_standings(season)
     asked = asked_players(request, season.league)
     choices = charting.choices(sessions[-1], asked, player_or_none(request)) if sessions else []
-    shown = [choice.player for choice in choices if choice.is_shown]
+    shown = [choice for choice in choices if choice.is_shown]
 
     def figures() -> dict[str, Any]:
         return {"charts": charting.charts(season, sessions, shown)}
@@ -79,7 +80,7 @@ def charts(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     ids = tuple(player.pk for player in shown)
     template = "leagues/standings/chart_figures.html"
     context |= {
-        "choices": choices,
+        "choices": render_rows("leagues/players_to_tick", choices),
         "most": charting.MOST_SHOWN,
         "charts": kept_part(request, season, template, ids, context=figures) if ids else "",
     }
@@ -97,7 +98,7 @@ def league_ratings(request: HttpRequest, slug: str) -> HttpResponse:
     asked = asked_player(request, league)
     chosen = rating_page.chosen(rows, asked, player_or_none(request))
     context = league_context(request, league) | {
-        "rows": rows,
+        "rows": rating_page.rows_of(rows, chosen) if rows else "",
         "chosen": chosen,
         "history": rating_page.history(league, chosen) if chosen else "",
     }

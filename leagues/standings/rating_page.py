@@ -1,12 +1,13 @@
 """The strength of players, and how it came to be believed."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from accounts.models import Player
+from games.live.regions import render_rows
 from leagues.models import League, Rating, RatingPoint
 from leagues.standings.charts import rating_line as drawing
 from leagues.standings.charts.paper import ChartWords
@@ -17,11 +18,11 @@ from leagues.standings.scoring.rating import SHOWN_AFTER, Strength
 DEVIATIONS = 2
 
 
-@dataclass(frozen=True, slots=True)
-class RatedRow:
+class RatedRow(NamedTuple):
     """A player's strength; give: how far it may be off."""
 
-    player: Player
+    player: int
+    name: str
     rating: str
     middle: str
     give: str
@@ -32,27 +33,37 @@ def rated(league: League) -> list[RatedRow]:
     """The ratings that enough games stand behind, the strongest first; one statement."""
     rows = Rating.objects.filter(league=league, games__gte=SHOWN_AFTER)
     found = [
-        (row.player, Strength(row.mu, row.sigma, row.games))
-        for row in rows.select_related("player")
+        (player, name, Strength(mu, sigma, games))
+        for player, name, mu, sigma, games in rows.values_list(
+            "player", "player__name", "mu", "sigma", "games"
+        )
     ]
-    found.sort(key=lambda one: (-one[1].safe, one[0].name))
+    found.sort(key=lambda one: (-one[2].safe, one[1]))
     return [
         RatedRow(
-            player=player,
-            rating=strength_text(rating.safe),
-            middle=strength_text(rating.mu),
-            give=strength_text(DEVIATIONS * rating.sigma),
-            games=rating.games,
+            player,
+            name,
+            strength_text(rating.safe),
+            strength_text(rating.mu),
+            strength_text(DEVIATIONS * rating.sigma),
+            rating.games,
         )
-        for player, rating in found
+        for player, name, rating in found
     ]
+
+
+def rows_of(rows: Sequence[RatedRow], chosen: Player | None) -> SafeString:
+    """The rows of the table as HTML."""
+    return render_rows("leagues/ratings", chosen.pk if chosen else 0, rows)
 
 
 def chosen(rows: Sequence[RatedRow], asked: int, viewer: Player | None) -> Player | None:
     """Whose history is drawn: who was asked for, else the reader, else the strongest."""
-    by_id = {row.player.pk: row.player for row in rows}
-    own = by_id.get(viewer.pk) if viewer else None
-    return by_id.get(asked) or own or (rows[0].player if rows else None)
+    ids = {row.player for row in rows}
+    if viewer and viewer.pk in ids and asked not in ids:
+        return viewer
+    first = rows[0].player if rows else 0
+    return Player.every.filter(pk=asked if asked in ids else first).first()
 
 
 def history(league: League, player: Player) -> SafeString:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 from django.db.models import Prefetch
 from django.utils.functional import Promise
@@ -40,6 +41,20 @@ class GameRow:
     others: str = ""
     stood_in_by: str = ""
     bot_turns: int = 0
+
+
+class GameInWords(NamedTuple):
+    """The same in words: where the game is, what it is called, and who else was there."""
+
+    url: str
+    name: str
+    notes: str
+    counts: bool
+    finish: Finish
+    worth: str
+    heads: int
+    expected_heads: str
+    win: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,6 +231,47 @@ def _game_row(line: GameLine, game: Game, player: Player) -> GameRow:
         stood_in_by=sat.name if sat and sat.pk != player.pk else "",
         bot_turns=own.bot_turns if own else 0,
     )
+
+
+def game_lines(rows: Iterable[GameRow]) -> list[GameInWords]:
+    """Games as a page shows them; the addresses of those of a session begin alike."""
+    known: dict[int, tuple[str, str]] = {}
+    lines = []
+    for row in rows:
+        session = row.game.session
+        if session.pk not in known:
+            any_game = session.season.url_of("game", session.number, 0)
+            known[session.pk] = any_game.removesuffix("0/"), session.title
+        begins, title = known[session.pk]
+        lines.append(
+            GameInWords(
+                f"{begins}{row.game.number}/",
+                f"{title} · {row.game.table_name}",
+                _notes(row),
+                row.counts,
+                row.finish,
+                row.worth,
+                row.heads,
+                row.expected_heads,
+                row.win,
+            )
+        )
+    return lines
+
+
+def _notes(row: GameRow) -> str:
+    """Who was at the table, and who stood in; empty where the others are not told."""
+    if not row.others:
+        return ""
+    notes = (
+        [_("%(name)s stood in.") % {"name": isolated(row.stood_in_by)}] if row.stood_in_by else []
+    )
+    if row.bot_turns:
+        sentence = ngettext(
+            "The bot played %(turns)s turn.", "The bot played %(turns)s turns.", row.bot_turns
+        )
+        notes.append(sentence % {"turns": row.bot_turns})
+    return " ".join([*notes, _("with %(names)s") % {"names": row.others}])
 
 
 def _name(seat: GameSeat) -> str:

@@ -11,6 +11,7 @@ from leagues.sessions import regions as session_regions
 from leagues.sheets.photos import picture
 from leagues.sheets.photos import service as photos
 from leagues.standings import live_standings
+from leagues.standings.careers import page as careers
 from leagues.standings.season_picture import page as season_picture
 from tests.factories import PlayerFactory
 from tests.support.clients import signed_in
@@ -25,6 +26,7 @@ def fresh_standings() -> None:
     live_standings.forget()
     team_standings.forget()
     session_regions.forget()
+    careers.forget()
 
 
 @pytest.fixture(autouse=True)

@@ -6,12 +6,12 @@ from enum import StrEnum
 from fractions import Fraction
 from functools import lru_cache
 from threading import Lock
+from typing import NamedTuple
 
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts.models import Player
 from accounts.names import isolated
 from leagues.models import Game, GameSeat, Season, Session, Standing
 from leagues.models.session import LASTS
@@ -46,16 +46,15 @@ class Why(StrEnum):
     TOO_MANY_CASES = "too_many_cases"
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(NamedTuple):
     """Somebody who may come, and whether that is assumed."""
 
-    player: Player
+    player: int
+    name: str
     comes: bool
 
 
-@dataclass(frozen=True, slots=True)
-class OutlookRow:
+class OutlookRow(NamedTuple):
     """The present place of a player, empty without one, and what it takes."""
 
     place: str
@@ -94,7 +93,7 @@ def outlook(season: Season, target: int, coming: Collection[int]) -> Outlook:
     )
     here = {row.player_id for row in rows}.intersection(coming)
     here = here or {row.player_id for row in rows if row.place is not None}
-    choices = [Choice(row.player, row.player_id in here) for row in rows]
+    choices = [Choice(row.player_id, row.player.name, row.player_id in here) for row in rows]
     targets = range(1, sum(row.place is not None for row in rows) + 1)
     target = target if target in targets else 1
     why, sizes, found = _found(season, rows, here, rules)

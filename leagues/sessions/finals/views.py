@@ -6,6 +6,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.access import player_or_none
 from accounts.rate_limit import RateLimit, address_of, too_many
+from games.live.regions import render_rows
 from games.whole_numbers import whole_number
 from leagues.access import get_season
 from leagues.pages import asked_players, open_page
@@ -45,8 +46,11 @@ def what_it_takes(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     coming = asked_players(request, season.league)
     if coming and not _may_ask(request):
         return too_many(request)
+    found = outlook(season, whole_number(request.GET.get("place"), 1), coming)
     context = standings_context(request, season, Segment.TAKES) | {
-        "outlook": outlook(season, whole_number(request.GET.get("place"), 1), coming),
+        "outlook": found,
+        "choices": render_rows("leagues/players_to_tick", found.choices),
+        "rows": render_rows("leagues/what_it_takes", found.rows),
     }
     return render(request, "leagues/finals/what_it_takes.html", context)
 

@@ -2,18 +2,19 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from operator import attrgetter
 
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 
 from accounts.models import Player
 from accounts.names import MISSING
+from games.bounded_cache import BoundedCache
 from games.page.facts import describe_options
 from leagues.models import League, Season, Standing
 from leagues.season_rules import Preset
@@ -140,16 +141,41 @@ class Career:
     rules: list[tuple[str, int]]
 
 
+_careers: BoundedCache[Career | None] = BoundedCache(200)
+
+
 def career_of(league: League, player: Player) -> Career | None:
     """The career of somebody who has played; None before their first game. At most ten statements.
 
-    Standings that are out of date are computed first.
+    Standings that are out of date are computed first. All but the rating, which follows later, is
+    kept as long as the standings of the league are the same.
     """
+    seasons = {season.number: season for season in league.seasons.all()}
+    versions = tuple((season.pk, season.standings_version) for season in seasons.values())
+    key = (league.pk, player.pk, get_language(), versions)
+    career = _careers.get_or_make(key, lambda: _played(league, player, seasons))
+    if career is None:
+        return None
+    rating, points = reading.rating_of(league, player)
+    return replace(
+        career,
+        rating=strength_text(Strength(rating.mu, rating.sigma, rating.games).safe)
+        if rating
+        else "",
+        rating_chart=drawing_of(player, points),
+    )
+
+
+def forget() -> None:
+    """Drop the careers that are kept."""
+    _careers.clear()
+
+
+def _played(league: League, player: Player, seasons: Mapping[int, Season]) -> Career | None:
+    """The career without the rating."""
     games = reading.games_of(league, player)
     if not games:
         return None
-    seasons = {season.number: season for season in league.seasons.all()}
-    rating, points = reading.rating_of(league, player)
     rivals = reading.rivals_of(league, player)
     people = Player.objects.in_bulk([rival.player for rival in rivals])
     most, least = extremes(rivals, MEETINGS_NEEDED)
@@ -158,10 +184,8 @@ def career_of(league: League, player: Player) -> Career | None:
         all=_figures(totals(games)),
         seasons=_season_rows(league, player, games, seasons),
         index_chart=_index_chart(player, index_points(games)),
-        rating=strength_text(Strength(rating.mu, rating.sigma, rating.games).safe)
-        if rating
-        else "",
-        rating_chart=drawing_of(player, points),
+        rating="",
+        rating_chart=SafeString(""),
         rivals=[_rival_row(rival, people) for rival in rivals[:RIVALS_SHOWN]],
         more_rivals=max(len(rivals) - RIVALS_SHOWN, 0),
         best_rival=_rival_row(most, people) if most else None,
