@@ -14,14 +14,6 @@ from tests.leagues.test_permissions import RIGHTS, Club
 pytestmark = pytest.mark.django_db
 
 MOST = 12
-# What still takes more; a page leaves this list, and joins it no more.
-MORE = {
-    "game": 13,
-    "player_withdraw": 15,
-    "players": 13,
-    "session": 18,
-    "story": 16,
-}
 PAGES = [pattern for pattern in urlpatterns if RIGHTS[str(pattern.name)][0] is not None]
 
 
@@ -32,7 +24,7 @@ def club(share: Share) -> Club:
 
 @pytest.mark.parametrize("pattern", PAGES, ids=lambda pattern: pattern.name)
 def test_a_page_takes_a_dozen_statements(club: Club, pattern: URLPattern) -> None:
-    address, most = club.address(pattern), MORE.get(str(pattern.name), MOST)
+    address = club.address(pattern)
     for who in ("owner", "anonymous"):
         browser = club.clients[who]
         # What is made once for everybody is no part of the cost.
@@ -42,4 +34,4 @@ def test_a_page_takes_a_dozen_statements(club: Club, pattern: URLPattern) -> Non
             if answer.streaming:
                 body(answer)
         told = "\n".join(each["sql"][:300] for each in statements.captured_queries)
-        assert len(statements) <= most, f"{who}: {len(statements)}\n{told}"
+        assert len(statements) <= MOST, f"{who}: {len(statements)}\n{told}"
