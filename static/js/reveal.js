@@ -9,6 +9,7 @@ import { factorOf } from "./speed.js";
 import { STEPS } from "./steps.js";
 import { GIVING_WAY, Strip } from "./strip.js";
 
+export const FRAME = 17; // ms
 const FLIGHT = 260; // ms at normal speed
 const LIFTED = 60; // ms for which a card is seen lifted before it flies
 const RISE = 700; // ms in which a gain rises
@@ -159,6 +160,8 @@ export class Reveal {
     this.table.dataset.revealing = "";
     // In a replay the time for a choice is running.
     if (!this.isReplay) this.table.querySelector(".countdown")?.remove();
+    // Both the page at rest and the cards that come over it in one frame take a slow phone too long.
+    await this.pause(FRAME);
     if (steps[0].dataset.step !== "reveal") await this.gather();
     for (const step of steps) {
       const ms = Number(step.dataset.ms) * this.factor;

@@ -6,7 +6,7 @@
 import { watchKeys } from "./keys.js";
 import { darken, layQuestion } from "./specials.js";
 import { lost, region, regionAsSent, remember, show, spoil, takeOver } from "./regions.js";
-import { Reveals, stepsBetween, turnsMissed } from "./reveal.js";
+import { FRAME, Reveals, stepsBetween, turnsMissed } from "./reveal.js";
 import { Seen } from "./seen.js";
 import { watchSettings } from "./settings.js";
 import { clearNotice, notify, wording } from "./notice.js";
@@ -26,7 +26,6 @@ import { loadedAt } from "./clock.js";
 
 // The regions with what can be tapped to play.
 const CHOICES = ["prompt", "pool", "hand", "specials"];
-const FRAME = 17; // ms
 
 const table = document.getElementById("table");
 const announcer = document.getElementById("announcer");
