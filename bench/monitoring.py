@@ -25,7 +25,7 @@ ROUNDS, REPEATS = 20_000, 15
 
 
 def choice() -> None:
-    """What games/play/commands.py and games/live/publishing.py do beside their work for a choice."""
+    """What play/commands.py and live/publishing.py do beside their work for a choice."""
     arrived = time.perf_counter()
     token = metrics.ARRIVED.set(arrived)
     metrics.ARRIVED.reset(token)
