@@ -219,7 +219,7 @@ export class Reveal {
     });
     // The card of a round says the same, and beside a low window's rows the scores find no room.
     if (step.dataset.step === "score" && document.getElementById("round-card")) return;
-    this.say(...[...step.childNodes].map((node) => node.cloneNode(true)));
+    this.say(...step.cloneNode(true).childNodes);
   }
 
   /** @param {(string | Node)[]} words */

@@ -166,8 +166,7 @@ export class Strip {
 
   // The rows take their room again.
   async close() {
-    if (this.isClosing) return;
-    this.isClosing = true;
+    if (!this.element.isConnected) return;
     const was = this.rows.style.transform;
     this.rows.style.transform = "";
     this.scale = 1;

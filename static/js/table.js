@@ -3,23 +3,23 @@
 // The server's HTML is the truth; everything here only brings it on the table gracefully.
 
 // In an order in which the compressed bundle is 350 bytes smaller: like lies near like.
-import { watchKeys } from "./keys.js";
-import { darken, layQuestion } from "./specials.js";
 import { lost, region, regionAsSent, remember, show, spoil, takeOver } from "./regions.js";
+import { darken, layQuestion } from "./specials.js";
+import { watchKeys } from "./keys.js";
 import { FRAME, Reveals, stepsBetween, turnsMissed } from "./reveal.js";
 import { Seen } from "./seen.js";
 import { watchSettings } from "./settings.js";
-import { clearNotice, notify, wording } from "./notice.js";
-import { restlessFor } from "./still.js";
 import { offerReplay, watchReplay } from "./replay_turn.js";
 import { parse } from "./frames.js";
 import { randomHex } from "./random.js";
 import { callViewer } from "./sound.js";
 import { watchLaterScripts } from "./later.js";
+import { restlessFor } from "./still.js";
 import { Commands } from "./commands.js";
 import { offerRows } from "./offers.js";
 import { watchTalk } from "./talk.js";
 import { watchForms } from "./forms.js";
+import { clearNotice, notify, wording } from "./notice.js";
 import { Connection } from "./connection.js";
 import { countDown, limitTime } from "./countdown.js";
 import { loadedAt } from "./clock.js";
@@ -160,7 +160,7 @@ function present(isEndOfReveal = false) {
   const ms = Math.max(isSame ? 0 : restlessFor(), isEndOfReveal ? FRAME : 0);
   holdTaps(ms);
   // Until then what was asked before is out of sight.
-  if (!reveals.isPlaying) table.toggleAttribute("data-revealing", isEndOfReveal && ms > 0);
+  table.toggleAttribute("data-revealed", isEndOfReveal);
   show(ms > 0 ? CHOICES : []);
   addressViewer();
   if (ms > 0) return;
