@@ -103,7 +103,8 @@ class Worlds:
         """Whether the next number takes these rows, with so many numbers: five, or the Cabriole."""
         if not self._cabriole:
             return counts >= NUMBERS_OF_A_FULL_ROW
-        return counts + (rows == self.marked) >= NUMBERS_OF_A_FULL_ROW
+        full: Truths = counts + (rows == self.marked) >= NUMBERS_OF_A_FULL_ROW
+        return full
 
     def _rows_for(self, cards: Numbers) -> tuple[Indexes, Truths]:
         """Where the cards go, and which of them are low: these take the cheapest row."""

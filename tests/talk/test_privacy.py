@@ -11,9 +11,9 @@ from games.models import Table
 from games.table.errors import TableError
 from games.talk import service
 from games.talk.models import Message, Mute, Silence
-from tests.accounts.test_erase import whole_database
 from tests.factories import PlayerFactory
 from tests.support.clients import signed_in
+from tests.support.commands import said_by
 from tests.support.tables import open_table, people, start_table
 from tests.talk.said import NOON, page_of, say, texts
 
@@ -29,7 +29,7 @@ def test_an_erased_persons_words_are_gone_and_their_places_stay(ada: Player, ben
     erase(leaver)
     assert texts(table) == ["Bye …, and thanks"]
     assert [message.is_deleted for message in Message.objects.filter(author=leaver)] == [True, True]
-    assert "my secret words" not in whole_database()
+    assert "my secret words" not in said_by("dumpdata")
     assert "Cunégonde" not in str(list(Message.objects.values()))
     page = page_of(signed_in(people(1)[0]), table)
     assert "former player" in page
