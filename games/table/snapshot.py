@@ -16,7 +16,7 @@ from games.rules.options import Options
 from games.rules.state import GameState, state_from_json, state_to_json
 from games.table.errors import TableError, TableErrorCode
 from games.table.pause import Pause, PauseState, pause_from_json, pause_to_json
-from games.table.time_limits import is_correspondence
+from games.table.time_limits import SHORTEST_CORRESPONDENCE
 from games.table.trophies import Trophies
 
 # How many pages of a seat have their newest command stored: a person has few open at once.
@@ -361,7 +361,7 @@ class Snapshot:
     @property
     def is_by_correspondence(self) -> bool:
         """Whether nobody is expected to sit there all the time."""
-        return is_correspondence(self.time_per_choice)
+        return (self.time_per_choice or 0) >= SHORTEST_CORRESPONDENCE
 
     def people_in_game(self, play: Play) -> frozenset[int]:
         """The seats of people who are neither out nor erased; some of them may be away."""

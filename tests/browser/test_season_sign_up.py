@@ -69,7 +69,7 @@ def test_a_member_and_a_stranger_follow_one_link(visit: Visit, site: SteadySite)
     players = site.do(make_plan, "Fridays")
     dominique = visit("Dominique", **PHONE).page
     dominique.goto(players)
-    dominique.get_by_text("New link", exact=True).tap()
+    dominique.get_by_text("New link", exact=True).click()
     dominique.get_by_label("For how many people").fill("2")
     dominique.get_by_role("button", name="Create a link").click()
     link = dominique.locator("#invite-url").input_value()

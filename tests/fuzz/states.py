@@ -22,7 +22,7 @@ from accounts import privacy
 from accounts.models import Player
 from games import models
 from games.models import Table
-from games.play import due, pausing, playing
+from games.play import pausing, playing
 from games.rules.actions import Action, KeepSpecials, PassSpecial
 from games.rules.engine import legal_actions
 from games.rules.errors import IllegalAction
@@ -107,8 +107,7 @@ class StateJudge:
         chance = random.Random(course.seed)
         # But for codes: what is kept of a table is known by its code.
         dealt = SimpleNamespace(choice=secrets.choice, token_bytes=chance.randbytes)
-        bots = SimpleNamespace(Random=lambda: chance)
-        with mock.patch.object(models, "secrets", dealt), mock.patch.object(due, "random", bots):
+        with mock.patch.object(models, "secrets", dealt):
             evening = Evening(course, self, chance)
             try:
                 for snapshot in evening.states():
