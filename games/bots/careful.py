@@ -1,8 +1,8 @@
 """The careful player: counts which numbers are still unseen, and looks one turn ahead.
 
 For each card of the hand: how likely is it to take a row, if the others play any of the numbers
-that nobody has seen, and what does that cost. It knows the base game with its options, the Cabriole
-and, but for the Mountain and Flip cards, what lies at the rows; else it plays as the gap player.
+that it has not seen, and what does that cost. It knows the base game with its options and the
+Cabriole; else it plays as the gap player.
 """
 
 from collections.abc import Sequence

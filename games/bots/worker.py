@@ -1,7 +1,7 @@
 """A process that chooses for slow bots, so that they hold up no other work of the server.
 
-`process.py` starts it; it reads pickled questions (view, level, rng) and writes pickled actions
-until its input ends. It loads the rules and the bots, no framework and no settings.
+games/play/thinking.py starts it; it reads pickled questions (view, level, rng) and writes pickled
+actions until its input ends. It loads the rules and the bots, no framework and no settings.
 """
 
 import os

@@ -116,11 +116,11 @@ LEVELS = {
     "sampler": _("Expert"),
 }
 ABOUT_LEVELS = _(
-    "A beginner plays any card. An experienced bot looks for the smallest gap; a careful one also "
-    "counts the numbers that have been seen. An expert tries each card in hundreds of possible "
-    "deals. No bot knows the cards of others. With special cards, with Flip cards and against the "
-    "ox, all but the beginner play like an experienced one; a careful one does so with Even/Odd "
-    "and the Mountain too."
+    "A beginner plays any card. An experienced bot plays the card closest to the end of a row; a "
+    "careful one also remembers which numbers have been seen. An expert tries its cards in "
+    "hundreds of possible deals. No bot knows the cards of others. With special cards, with Flip "
+    "cards and against the ox, careful bots and experts play like experienced ones; with Even/Odd "
+    "and the Mountain only careful ones do."
 )
 
 

@@ -69,8 +69,8 @@ class SessionForm(forms.ModelForm):  # type: ignore[type-arg]
                 del self.fields[name]
         if "is_final" in self.fields:
             self.fields["name"].help_text = gettext(
-                "If it has one, such as “Opening night”. Otherwise it is called by its number, or "
-                "“Final” if it is one."
+                "If it has one, such as “Opening night”. Otherwise it is called by its number, and "
+                "a final simply “Final”."
             )
         zone = timezone.get_current_timezone_name().replace("_", " ")
         self.fields["starts_at"].help_text = gettext("Time zone: %(zone)s") % {"zone": zone}
