@@ -24,7 +24,7 @@ from config.page_handler import PageHandler  # noqa: E402
 from config.socket_checks import NotTooOften, SameOrigin  # noqa: E402
 from games.live import executor, publishing  # noqa: E402
 from games.page.consumer import websocket_urlpatterns as of_tables  # noqa: E402
-from games.play import downtime  # noqa: E402
+from games.play import downtime, thinking  # noqa: E402
 from games.play.keeper import keep  # noqa: E402
 from games.table import store  # noqa: E402
 from leagues.consumers import websocket_urlpatterns as of_seasons  # noqa: E402
@@ -82,6 +82,7 @@ class WithKeeper:
         await store.close_writer()
         await executor.finish()
         await publishing.finish()
+        thinking.stop()
 
 
 # A full garbage collection stops every table for a tenth of a second. What is loaded by now is

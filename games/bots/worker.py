@@ -6,6 +6,7 @@ actions until its input ends. It loads the rules and the bots, no framework and 
 
 import os
 import pickle
+import signal
 import sys
 from pathlib import Path
 
@@ -15,6 +16,9 @@ NICENESS = 10
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).parents[2]))
     os.nice(NICENESS)
+    # It ends with its input: a server that is asked to stop may still need it.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
 
     from games.bots.levels import choose
 

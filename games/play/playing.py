@@ -90,7 +90,11 @@ async def act(
         if version > known.version:
             raise TableError(TableErrorCode.LATE)
     if _is_out_of_time(known, now):
-        tend(table_id, now)
+        try:
+            tend(table_id, now, waits=False)
+        except StillThinking:
+            # Their time is up: the keeper applies it once the bots have chosen.
+            raise TableError(TableErrorCode.LATE) from None
     after = await _advance(table_id, steps, now, writer)
     if is_repeated:
         # The run that did it may have lost its connection before it could publish.

@@ -9,7 +9,7 @@ import atexit
 import logging
 import pickle
 import random
-import select
+import selectors
 import subprocess
 import sys
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -60,16 +60,23 @@ def _thinker() -> ThreadPoolExecutor:
 
 
 def _answer(view: View, level: str, rng: random.Random) -> Action:
-    """The worker's answer; that of this thread if the worker fails, which is the same, but slow."""
+    """The worker's answer; that of this thread if the worker fails, which is the same, but slow.
+
+    A bot that cannot choose at all plays as if its time were up: its table must not stand still.
+    """
     question = pickle.dumps((view, level, rng))
     for _try in range(2):
-        worker = _worker()
         try:
-            return _ask(worker, question)
-        except (OSError, EOFError, pickle.UnpicklingError):
+            return _ask(_worker(), question)
+        except Exception:
+            # Whatever it is: an answer that was not read would be taken for the next one's.
             logger.warning("the process in which bots think has failed", exc_info=True)
             end_worker()
-    return bots.choose(view, level, rng)
+    try:
+        return bots.choose(view, level, rng)
+    except Exception:
+        logger.exception("a bot of level %s could not choose", level)
+        return bots.deadline_action(view)
 
 
 def _ask(worker: "subprocess.Popen[bytes]", question: bytes) -> Action:
@@ -77,9 +84,11 @@ def _ask(worker: "subprocess.Popen[bytes]", question: bytes) -> Action:
     assert worker.stdout is not None  # noqa: S101
     worker.stdin.write(question)
     worker.stdin.flush()
-    ready, _, _ = select.select([worker.stdout], [], [], MOST_SECONDS)
-    if not ready:
-        raise TimeoutError
+    # Not select.select, which takes no file above 1,023.
+    with selectors.PollSelector() as selector:
+        selector.register(worker.stdout, selectors.EVENT_READ)
+        if not selector.select(MOST_SECONDS):
+            raise TimeoutError
     action: Action = pickle.load(worker.stdout)  # noqa: S301 - of our own program
     return action
 
@@ -106,3 +115,13 @@ def end_worker() -> None:
         worker.kill()
         with suppress(BrokenPipeError):
             worker.communicate()
+
+
+def stop() -> None:
+    """Forget the choices that are not made yet, so that the server need not wait for them."""
+    if _thinker.cache_info().currsize:
+        thinker = _thinker()
+        _thinker.cache_clear()
+        thinker.shutdown(wait=False, cancel_futures=True)
+    _choices.clear()
+    end_worker()

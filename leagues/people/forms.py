@@ -89,6 +89,7 @@ class PeopleSelect(forms.Select):
         renderer: BaseRenderer | None = None,
     ) -> SafeString:
         """The element with all its choices."""
+        attrs = self.build_attrs(self.attrs, attrs)
         chosen = {*self.format_value(value)}
 
         def options(choices: Iterable[tuple[Any, Any]]) -> list[tuple[str, Any, bool]]:
@@ -102,7 +103,7 @@ class PeopleSelect(forms.Select):
                 if not groups or groups[-1][0]:
                     groups.append(("", []))
                 groups[-1][1].extend(options([(key, label)]))
-        return render_rows("leagues/select", name, flatatt(attrs or {}), groups)
+        return render_rows("leagues/select", name, flatatt(attrs), groups)
 
 
 class PeopleTicks(forms.CheckboxSelectMultiple):
@@ -116,9 +117,10 @@ class PeopleTicks(forms.CheckboxSelectMultiple):
         renderer: BaseRenderer | None = None,
     ) -> SafeString:
         """The element with all its choices."""
+        attrs = self.build_attrs(self.attrs, attrs)
         ticked = {*self.format_value(value)}
         choices = [(str(key), label, str(key) in ticked) for key, label in self.choices]
-        of_each = {**(attrs or {})}
+        of_each = {**attrs}
         own = of_each.pop("id", f"id_{name}")
         return render_rows("leagues/ticks", name, own, flatatt(of_each), choices)
 

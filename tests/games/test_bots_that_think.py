@@ -2,9 +2,14 @@
 
 import asyncio
 import os
+import resource
 import signal
 from collections.abc import Iterator
 from concurrent.futures import Future
+from contextlib import ExitStack
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -19,10 +24,11 @@ from games.rules.options import Options
 from games.rules.state import View
 from games.seats import seating
 from games.table import store
+from games.table.errors import TableError, TableErrorCode
 from games.table.stored_deal import dealer_of
 from games.table.transition import stored_seed
 from tests.rules.builders import dealer
-from tests.support.tables import due, people, play_first, tend_at_due
+from tests.support.tables import deadline, due, people, play_first, tend_at_due
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -33,10 +39,10 @@ SECRET = bytes(32)
 def worker() -> Iterator[None]:
     """No process is left behind, nor a choice of another test."""
     yield
-    thinking.end_worker()
+    thinking.stop()
 
 
-def table_of(*levels: str, options: Options | None = None) -> Table:
+def table_of(*levels: str, options: Options | None = None, **plan: Any) -> Table:
     """A game in play between a person and bots of these levels."""
     (host,) = people(1)
     table = seating.open_table(
@@ -46,6 +52,7 @@ def table_of(*levels: str, options: Options | None = None) -> Table:
             options=options or Options(max_rounds=1),
             seat_count=1 + len(levels),
             bot_levels=levels,
+            **plan,
         ),
         timezone.now(),
     )
@@ -91,6 +98,78 @@ def test_where_no_process_can_be_started_the_answer_is_the_same(
     view = a_view(2)
     monkeypatch.setattr(thinking, "WORKER", "/nowhere/worker.py")
     assert chosen(view) == bots.choose(view, "sampler", bots.rng_of(SECRET, view))
+
+
+def test_where_the_machine_starts_no_process_the_answer_is_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def refuse(*_args: object, **_options: object) -> None:
+        raise BlockingIOError
+
+    view = a_view(1)
+    monkeypatch.setattr(thinking.subprocess, "Popen", refuse)
+    assert chosen(view) == bots.choose(view, "sampler", bots.rng_of(SECRET, view))
+
+
+def test_an_answer_that_was_not_read_is_not_taken_for_the_next_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    failing = [True]
+    ask = thinking._ask
+
+    def ask_badly(worker: Any, question: bytes) -> Action:
+        if failing.pop() if failing else False:
+            worker.stdin.write(question)
+            worker.stdin.flush()
+            raise ValueError
+        return ask(worker, question)
+
+    monkeypatch.setattr(thinking, "_ask", ask_badly)
+    for seat in range(3):
+        view = a_view(seat)
+        assert chosen(view) == bots.choose(view, "sampler", bots.rng_of(SECRET, view))
+
+
+def test_a_bot_thinks_where_more_than_a_thousand_files_are_open(tmp_path: Path) -> None:
+    some_file = tmp_path / "a"
+    some_file.touch()
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(4096, hard), hard))
+    try:
+        with ExitStack() as files:
+            for _ in range(1100):
+                files.enter_context(some_file.open())
+            assert chosen(a_view()) in a_view().actions
+            assert thinking._worker().poll() is None
+            assert thinking._worker().stdout.fileno() > 1023
+    finally:
+        thinking.stop()
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+def test_a_bot_that_cannot_choose_plays_as_if_its_time_were_up(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(*_args: object) -> None:
+        raise ZeroDivisionError
+
+    view = a_view()
+    monkeypatch.setattr(thinking, "_ask", fail)
+    monkeypatch.setattr(thinking.bots, "choose", fail)
+    assert chosen(view) == bots.deadline_action(view)
+    assert "a bot of level sampler could not choose" in caplog.text
+
+
+def test_a_card_after_its_time_does_not_wait_for_a_bot(monkeypatch: pytest.MonkeyPatch) -> None:
+    def think_on(*_args: object) -> None:
+        raise thinking.StillThinking(Future())
+
+    table = table_of("sampler", time_per_choice=30)
+    monkeypatch.setattr(thinking, "choose", think_on)
+    late = deadline(table) + timedelta(seconds=1)
+    with pytest.raises(TableError) as refused:
+        play_first(table, 0, late)
+    assert refused.value.code == TableErrorCode.LATE
 
 
 def test_every_choice_of_a_bot_can_be_made_again_from_the_log_and_the_secret() -> None:

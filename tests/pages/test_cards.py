@@ -39,9 +39,5 @@ def test_a_number_in_a_sentence_has_the_colour_of_its_heads(number: int, heads: 
     )
 
 
-def test_a_card_is_made_once() -> None:
-    assert decks.card(7, "bulls") is decks.card(7, "bulls")
-
-
 def test_a_card_costs_few_bytes_in_a_push() -> None:
     assert len(decks.card(104, "bulls")) < 200
