@@ -107,7 +107,7 @@ def test_where_the_machine_starts_no_process_the_answer_is_the_same(
         raise BlockingIOError
 
     view = a_view(1)
-    monkeypatch.setattr(thinking.subprocess, "Popen", refuse)
+    monkeypatch.setattr("subprocess.Popen", refuse)
     assert chosen(view) == bots.choose(view, "sampler", bots.rng_of(SECRET, view))
 
 
@@ -155,7 +155,7 @@ def test_a_bot_that_cannot_choose_plays_as_if_its_time_were_up(
 
     view = a_view()
     monkeypatch.setattr(thinking, "_ask", fail)
-    monkeypatch.setattr(thinking.bots, "choose", fail)
+    monkeypatch.setattr(bots, "choose", fail)
     assert chosen(view) == bots.deadline_action(view)
     assert "a bot of level sampler could not choose" in caplog.text
 
