@@ -190,7 +190,7 @@ def test_only_a_season_with_a_final_can_plan_one(owner: Player) -> None:
         season = make_season(owner, final=count)
         html = signed_in(owner).get(url("session_new", season)).content.decode()
         assert ('name="is_final"' in html) is shown
-        assert ("called by its number, or “Final” if it is one." in html) is shown
+        assert ("called by its number, and a final simply “Final”." in html) is shown
         assert signed_in(owner).get(url("final", season)).status_code == (200 if shown else 404)
 
 

@@ -214,6 +214,6 @@ def test_of_many_players_the_first_can_be_tapped_and_all_be_found(
     assert lists.more == 2
     assert not lists.all_are_here
     html = page(session.season, "session", session.number, by=players[0])
-    assert "and 2 others: type more of the name" in html
+    assert "and 2 others, found by name" in html
     found = checking_in.present_check_in(session, session_overview(session), names[5])
     assert [one.name for one in found.regulars] == names[5:]
