@@ -57,7 +57,7 @@ def look_after(table_id: int, due_at: datetime) -> Thinking | None:
     if not claim(table_id, due_at, now):
         return None
     try:
-        snapshot = playing.tend(table_id, now, waits=False)
+        snapshot = playing.tend(table_id, now)
     except StillThinking as thinking:
         return Thinking(thinking.choice, now + LEASE)
     except Exception:

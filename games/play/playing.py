@@ -91,7 +91,7 @@ async def act(
             raise TableError(TableErrorCode.LATE)
     if _is_out_of_time(known, now):
         try:
-            tend(table_id, now, waits=False)
+            tend(table_id, now)
         except StillThinking:
             # Their time is up: the keeper applies it once the bots have chosen.
             raise TableError(TableErrorCode.LATE) from None
@@ -128,30 +128,34 @@ def withdraw(table_id: int, seat: int, command: CommandId) -> bool:
     return True
 
 
-def tend(table_id: int, now: datetime, *, waits: bool = True) -> Snapshot:
+def tend(table_id: int, now: datetime) -> Snapshot:
     """Make the moves that are due: of bots, of absent players, of players whose time is up.
 
-    waits: for slow bots, in this thread; else raises StillThinking where one has not chosen yet.
+    Raises StillThinking where a slow bot has not chosen yet.
     """
     known = store.fresh(table_id)
     if known.deadline is not None and known.deadline <= now:
         downtime.extend_after_downtime(now)
     if known.pause is not None and known.pause.ends_at <= now:
         pausing.end_when_over(table_id, now)
-
-    def steps(before: Snapshot) -> Sequence[Step]:
-        return due_steps(before, now)
-
-    return at_once(_advance(table_id, _patient(steps) if waits else steps, now))
+    return at_once(_advance(table_id, lambda before: due_steps(before, now), now))
 
 
 def move_bots(table_id: int, now: datetime) -> Snapshot:
-    """Make the next moves of a game that is left to bots, without waiting to be watched."""
+    """Make the next moves of a game that is left to bots, without waiting to be watched.
+
+    This thread waits for slow bots.
+    """
 
     def steps(before: Snapshot) -> Sequence[Step]:
-        return due_steps(before, now, is_watched=True) if is_left_to_bots(before) else ()
+        while is_left_to_bots(before):
+            try:
+                return due_steps(before, now, is_watched=True)
+            except StillThinking as thinking:
+                thinking.choice.exception()
+        return ()
 
-    return at_once(_advance(table_id, _patient(steps), now))
+    return at_once(_advance(table_id, steps, now))
 
 
 def move_watched_bots(table_id: int, since: int, now: datetime) -> None:
@@ -273,19 +277,6 @@ def _is_chosen(play: Play, action: Action) -> bool:
         and not play.away[action.seat]
         and action.seat not in play.forcing
     )
-
-
-def _patient(steps_for: Callable[[Snapshot], Sequence[Step]]) -> Callable[..., Sequence[Step]]:
-    """The same steps, but that this thread waits for bots that think."""
-
-    def steps(before: Snapshot) -> Sequence[Step]:
-        while True:
-            try:
-                return steps_for(before)
-            except StillThinking as thinking:
-                thinking.choice.exception()
-
-    return steps
 
 
 # --- One transition --------------------------------------------------------------------
