@@ -11,7 +11,10 @@ from games.rules.actions import Action, ChooseCard
 from games.rules.engine import view_for
 from games.rules.state import GameState, View
 from games.table.snapshot import Snapshot
-from games.table.transition import Step, awaited, has_one_card, is_automatic, stored_seed
+from games.table.transition import Step, StoredDealer, awaited, has_one_card, is_automatic
+
+# For levels that leave nothing to chance.
+NO_CHANCE = random.Random(0)  # noqa: S311 (nobody draws from it)
 
 
 def due_steps(before: Snapshot, now: datetime, *, is_watched: bool = False) -> Sequence[Step]:
@@ -25,11 +28,12 @@ def due_steps(before: Snapshot, now: datetime, *, is_watched: bool = False) -> S
         return ()
     steps = []
     still_thinking = None
+    dealer = StoredDealer(before)
     for seat in awaited(play):
         if is_automatic(before, play, seat):
             if play.bots_at is not None and (is_watched or play.bots_at <= now):
                 try:
-                    steps.append(_automatic_step(before, play.game, seat))
+                    steps.append(_automatic_step(before, play.game, seat, dealer))
                 except thinking.StillThinking as error:
                     # The next bot may begin to think as well; the last one to begin ends last.
                     still_thinking = error
@@ -41,22 +45,21 @@ def due_steps(before: Snapshot, now: datetime, *, is_watched: bool = False) -> S
     return steps
 
 
-def _automatic_step(before: Snapshot, game: GameState, seat: int) -> Step:
+def _automatic_step(before: Snapshot, game: GameState, seat: int, dealer: StoredDealer) -> Step:
     if has_one_card(game, seat):
         action: Action = ChooseCard(seat, game.round.hands[seat][0])
         return Step(action, ActionLog.By.RULES)
     view = view_for(game, seat)
     level = before.seats[seat].bot
     if level:
-        return Step(_choice(before, view, level), ActionLog.By.BOT)
+        return Step(_choice(view, level, dealer), ActionLog.By.BOT)
     return Step(bots.absent_action(view), ActionLog.By.BOT)
 
 
-def _choice(before: Snapshot, view: View, level: str) -> Action:
+def _choice(view: View, level: str, dealer: StoredDealer) -> Action:
     """What a bot chooses; its chance follows from the secret of the table."""
     if not bots.LEVELS[level].is_random:
-        return bots.choose(view, level, random.Random(0))  # noqa: S311 (it uses none)
-    secret = stored_seed(before.table_id)
+        return bots.choose(view, level, NO_CHANCE)
     if bots.LEVELS[level].is_slow:
-        return thinking.choose(view, level, secret)
-    return bots.choose(view, level, bots.rng_of(secret, view))
+        return thinking.choose(view, level, dealer.server_seed)
+    return bots.choose(view, level, bots.rng_of(dealer.server_seed, view))
