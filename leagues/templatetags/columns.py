@@ -82,8 +82,9 @@ class TableNode(template.Node):
         """The whole table."""
         heads = [head for column in self.columns for head in column.heads(context)]
         around = [_around(head) for head in heads]
+        found = self.rows.resolve(context) or ()
         rows = []
-        for row in self.rows.resolve(context) or ():
+        for row in () if isinstance(found, SafeString) else found:
             values = [row] if len(self.names) == 1 else row
             with context.push(**dict(zip(self.names, values, strict=True))):
                 cells = [cell for column in self.columns for cell in column.cells(context)]
@@ -97,7 +98,7 @@ class TableNode(template.Node):
             rows.append(f"<tr{_class(look)}>{line}</tr>")
         about = {
             "heads": heads,
-            "rows": mark_safe("\n".join(rows)),  # noqa: S308 - its parts are escaped
+            "rows": found if isinstance(found, SafeString) else mark_safe("\n".join(rows)),  # noqa: S308 - its parts are escaped
             "foot": self.foot.render(context).strip(),
         }
         return render_to_string("leagues/table.html", _resolved(self.options, context) | about)
@@ -123,7 +124,8 @@ def _resolved(options: Options, context: Context) -> dict[str, Any]:
 def table(parser: Parser, token: Token) -> TableNode:
     """{% table rows as row ... %}, or {% table pairs as name,value ... %}, up to {% endtable %}.
 
-    Rows of the foot follow the columns behind {% foot %}.
+    Rows of the foot follow the columns behind {% foot %}. rows: or the HTML of all of them, where
+    columns have headings alone.
     """
     _tag, rows, _as, names, *bits = token.split_contents()
     options = token_kwargs(bits, parser)
