@@ -7,6 +7,7 @@ from itertools import count
 import pytest
 
 from games.bots import sampler
+from games.bots.evaluation import is_weighed
 from games.rules.actions import ChooseCard, TakeRow
 from games.rules.engine import new_game, view_for
 from games.rules.options import Options
@@ -38,7 +39,7 @@ def test_it_takes_the_row_that_costs_least_over_the_round() -> None:
 
 def test_with_one_card_there_is_nothing_to_think_about() -> None:
     view = view_for(position([row(12), row(37), row(43), row(58)], [(5,), (99,)]), 0)
-    assert not sampler.is_thinking(view)
+    assert not is_weighed(view)
     assert choose(view) == ChooseCard(0, 5)
 
 
@@ -62,5 +63,5 @@ def test_when_the_time_is_over_it_answers_with_the_best_so_far() -> None:
 
 def test_variants_it_does_not_know_are_played_as_by_the_careful_player() -> None:
     view = view_for(new_game(Options(flip=True), 4, dealer())[0], 1)
-    assert not sampler.is_thinking(view)
+    assert not is_weighed(view)
     assert choose(view, 1) == choose(view, 2)

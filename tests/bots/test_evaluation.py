@@ -1,0 +1,35 @@
+"""What each action costs in many worlds: paired, repeatable, and right where it can be counted."""
+
+import numpy as np
+
+from games.bots.evaluation import heads_by_world, is_weighed
+from games.rules.engine import new_game, view_for
+from games.rules.options import Options
+from tests.rules.builders import Game, dealer, position, row
+
+
+def test_a_card_that_takes_a_full_row_costs_more_than_one_that_does_not() -> None:
+    rows = [row(11, 22, 33, 44, 55), row(60), row(70), row(80)]
+    view = view_for(position(rows, [(56, 100), (90, 91)]), 0)
+    heads = heads_by_world(view, list(view.actions), 500, np.random.PCG64(1))
+    assert heads.shape == (2, 500)
+    # 56 takes the full row of 5 + 5 + 5 + 5 + 7 heads, but where the other one did before.
+    assert heads[0].max() >= 27
+    assert heads[0].mean() > heads[1].mean()
+
+
+def test_the_same_chance_gives_the_same_worlds() -> None:
+    view = view_for(new_game(Options(), 4, dealer())[0], 1)
+    first, second = (
+        heads_by_world(view, list(view.actions), 50, np.random.PCG64(3)) for _ in range(2)
+    )
+    assert (first == second).all()
+
+
+def test_each_row_that_a_low_card_may_take_costs_at_least_its_heads() -> None:
+    game = Game(position([row(12), row(37, 55), row(43), row(58, 60)], [(5, 90), (99, 91)]))
+    game.reveal(5, 99)
+    view = view_for(game.state, 0)
+    assert is_weighed(view)
+    heads = heads_by_world(view, list(view.actions), 200, np.random.PCG64(2))
+    assert heads.min(axis=1).tolist() == [1, 8, 1, 4]
