@@ -118,6 +118,10 @@ class User(AbstractBaseUser, PermissionsMixin):
         db_default=AskFirst.OFF,
     )
 
+    hides_first_steps = models.BooleanField(
+        _("hides the first steps of a club"), default=False, db_default=False, editable=False
+    )
+
     objects: ClassVar[UserManager] = UserManager()
 
     USERNAME_FIELD = "email"

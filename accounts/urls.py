@@ -8,6 +8,7 @@ app_name = "accounts"
 urlpatterns = [
     path("profile/", views.profile, name="profile"),
     path("profile/table/", views.set_table_preferences, name="table_preferences"),
+    path("profile/first-steps/", views.hide_first_steps, name="hide_first_steps"),
     path("profile/data.json", views_privacy.own_data, name="own_data"),
     path("profile/leave/", views_privacy.leave, name="leave"),
     path("people/", views_privacy.people, name="people"),

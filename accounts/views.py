@@ -49,6 +49,13 @@ def set_table_preferences(request: HttpRequest) -> HttpResponse:
     return HttpResponse(status=204)
 
 
+@require_POST
+def hide_first_steps(request: HttpRequest) -> HttpResponse:
+    """Show the first steps of a club no longer to this login."""
+    User.objects.filter(pk=access.current_user(request).pk).update(hides_first_steps=True)
+    return redirect("games:lobby")
+
+
 @never_cache
 @limited(INVITATIONS)
 @require_http_methods(["GET", "HEAD", "POST"])

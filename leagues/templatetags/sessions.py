@@ -8,6 +8,7 @@ from django.utils import timezone
 from leagues.models import Season, Session, Standing
 from leagues.sessions.lines import session_lines
 from leagues.sessions.print_views import slips_in_words
+from leagues.setup.first_steps import Step, first_steps
 from leagues.setup.home import ComingSessions, coming_sessions, running_seasons
 from leagues.standings.session_ranking import RankedRow, ranking
 
@@ -34,3 +35,11 @@ def rankings_tonight(context: dict[str, Any]) -> list[tuple[Session, list[Ranked
 def of_the_club(context: dict[str, Any]) -> list[tuple[Season, list[Standing]]]:
     """The seasons that run with who leads: {% running_seasons as seasons %}."""
     return running_seasons(context["viewer"])
+
+
+@register.inclusion_tag("leagues/setup/first_steps.html", name="first_steps", takes_context=True)
+def of_the_organizer(context: dict[str, Any]) -> dict[str, Any]:
+    """The first steps of a club, for who runs it and has not hidden them: {% first_steps %}."""
+    is_shown = context["viewer_is_organizer"] and not context["user"].hides_first_steps
+    steps: list[Step] = first_steps(context["viewer"]) if is_shown else []
+    return {"steps": steps, "csrf_token": context.get("csrf_token")}

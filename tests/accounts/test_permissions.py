@@ -46,6 +46,8 @@ TABLE = [
     ("open_reset_link", ["bad"], "post", (405, 405, 405, 405)),
     ("table_preferences", [], "get", (302, 405, 405, 405)),
     ("table_preferences", [], "post", (302, 400, 400, 400)),
+    ("hide_first_steps", [], "get", (302, 405, 405, 405)),
+    ("hide_first_steps", [], "post", (302, 302, 302, 302)),
     ("join", ["good"], "get", (302, 302, 302, 302)),
     ("join", ["good"], "post", (405, 405, 405, 405)),
     ("join", ["bad"], "get", (404, 302, 302, 302)),
