@@ -17,6 +17,7 @@ urlpatterns = [
     path("rules/", help_views.rules, name="rules"),
     path("rules/tutorial/", help_views.tutorial, name="tutorial"),
     path("rules/tutorial/council/", help_views.council, name="council_lesson"),
+    path("rules/tutorial/rows/", help_views.row_trainer, name="row_trainer"),
     path("rules/<slug:slug>/", help_views.rules_variant, name="rules_variant"),
     path("tables/", lobby_views.lobby, name="lobby"),
     path("tv/", tv.club, name="tv"),

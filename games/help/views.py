@@ -1,10 +1,11 @@
-"""The rules: their index, their chapters, and the tutorial."""
+"""The rules: their index, their chapters, the tutorial and the row trainer."""
 
 from typing import Any
 
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
@@ -16,6 +17,8 @@ from games.help.chapters import CHAPTERS, chapter_named, neighbours
 from games.help.council_lesson import NEWCOMER, council_at
 from games.help.examples import OX
 from games.help.lesson_shown import present_council, present_moment
+from games.help.row_trainer import GAMES, LAST_SERIES, NO_ROW, QUESTIONS, questions_of
+from games.help.row_trainer_shown import present_question
 from games.help.tutorial import moment_at
 from games.page import decks
 from games.play.commands import read_command
@@ -83,6 +86,36 @@ def council(request: HttpRequest) -> HttpResponse:
         "sprite": decks.sprite(deck),
     }
     return render(request, "games/help/council.html", context)
+
+
+@login_not_required
+@cached_for_strangers
+@require_safe
+def row_trainer(request: HttpRequest) -> HttpResponse:
+    """A series of cards whose rows are guessed.
+
+    `game`, `series` and `number` say which card; `score` how many were right before it; `guess` is
+    a row or NO_ROW. Without a series it is that of the day.
+    """
+    asked = request.GET
+    game = asked.get("game", "")
+    game = game if game in GAMES else "base"
+    series = whole_number(asked.get("series"), 0, 3) or timezone.localdate().toordinal()
+    series = (series - 1) % LAST_SERIES + 1
+    number = max(1, min(whole_number(asked.get("number"), 1, 1), QUESTIONS))
+    score = min(whole_number(asked.get("score"), 0, 1), number - 1)
+    question = questions_of(game, series)[number - 1]
+    guess = asked.get("guess", "")
+    if guess not in {NO_ROW, *map(str, range(len(question.rows)))}:
+        guess = ""
+    deck = _deck(request)
+    at = {"game": game, "series": series, "number": number, "score": score}
+    context = {
+        "lesson": present_question(question, at, guess, _name(request), deck),
+        "options": question.options if question.options.fan else None,
+        "sprite": decks.sprite(deck),
+    }
+    return render(request, "games/help/row_trainer.html", context)
 
 
 def _proposal(text: str) -> Propose | None:

@@ -4,7 +4,7 @@
 import { wishOf } from "./speed.js";
 
 // A row is taken for good: the first tap on it aims, the second one takes. Who is always asked is asked
-// by js/commands.js.
+// by js/commands.js. A guess (the row trainer) is one tap.
 let aimed = "";
 
 /** @param {PageElement} board @param {PageElement} prompt */
@@ -17,14 +17,14 @@ export function offerRows(board, prompt) {
     const offer = row && prompt.querySelector(`#take-${row.dataset.row}`);
     if (!offer) return;
     const wish = wishOf(board.parentElement, "ask") || "off";
-    if (offer.id === aimed || wish !== "off") offer.click();
+    if (offer.id === aimed || wish !== "off" || offer.name === "guess") offer.click();
     else offer.focus();
     aimed = offer.id;
   };
   for (const offer of offers) {
     const row = board.querySelector(`.row[data-row="${offer.value}"]`);
     /** @param {FocusEvent} event */
-    const aim = (event) => row.classList.toggle("is-aimed", event.type === "focus");
+    const aim = (event) => row?.classList.toggle("is-aimed", event.type === "focus");
     offer.onfocus = offer.onblur = aim;
   }
 }

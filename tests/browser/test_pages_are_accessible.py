@@ -28,6 +28,8 @@ PAGES = {
         "/rules/tutorial/?turn=2&card=60",
         "/rules/tutorial/?turn=3&card=3",
         "/rules/tutorial/?turn=3&card=3&row=1",
+        "/rules/tutorial/rows/?series=1",
+        "/rules/tutorial/rows/?series=1&number=8&guess=0",
         "/rules/tutorial/council/",
         "/rules/tutorial/council/?play=seven_takes..0",
         "/rules/tutorial/council/?played=1&place=1",

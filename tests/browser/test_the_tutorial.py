@@ -136,3 +136,60 @@ def test_a_member_is_led_to_a_table_of_their_own(visit: Visit) -> None:
     expect(page.locator(".player.is-awaited").last).to_contain_text("Camille")
     page.get_by_role("link", name="Open a table with bots").click()
     expect(page).to_have_url(re.compile("/tables/new/"))
+
+
+def guess_three_rows(page: Page) -> None:
+    page.goto("/rules/")
+    page.locator("main").get_by_role("link", name="Guess the row: eight cards").click()
+    page.goto("/rules/tutorial/rows/?series=1")
+    # Rows that end in 93, 72, 27 and 33, and a 29.
+    page.locator("#take-1").click()
+    coach(page, "Row 2 ends in 72: only a higher number can follow. The 29 goes after the 27")
+    page.get_by_role("link", name="Next card").click()
+    # 102, 104, 9, 18, and a 63.
+    page.locator("#take-3").click()
+    coach(page, "Right. The 63 goes after the 18, in row 4")
+    page.get_by_role("link", name="Next card").click()
+    expect(page.locator(".status")).to_contain_text("Right so far: 1")
+
+
+@pytest.mark.parametrize("size", [(360, 640), (1280, 800)])
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_rows_to_guess_lie_in_the_window(
+    visit: Visit, language: str, size: tuple[int, int]
+) -> None:
+    width, height = size
+    page = visit(locale=language, viewport={"width": width, "height": height}).page
+    for number, game in ((1, "base"), (8, "base"), (8, "mountain"), (8, "cabriole")):
+        page.goto(f"/rules/tutorial/rows/?series=1&number={number}&game={game}")
+        for name in ("#board .rows", "#take-0", "#take-none"):
+            box = page.locator(name).bounding_box()
+            assert box
+            assert box["y"] + box["height"] <= height
+        assert page.evaluate("document.documentElement.scrollWidth") == width
+        for button in page.locator(".offer").all():
+            assert button.evaluate("each => each.scrollWidth <= each.clientWidth")
+
+
+def test_rows_are_guessed_without_javascript(visit: Visit) -> None:
+    guess_three_rows(visit(java_script_enabled=False, viewport=PHONE).page)
+
+
+def test_rows_are_guessed_by_tapping_them_once(visit: Visit) -> None:
+    page = visit(viewport=PHONE, reduced_motion="reduce").page
+    guess_three_rows(page)
+    page.goto("/rules/tutorial/rows/?series=1")
+    page.locator("#board .row[data-row='2']").click()
+    coach(page, "Right. The 29 goes after the 27")
+    expect(page.locator("#board .row[data-row='2'] .card")).to_have_count(2)
+
+
+def test_the_card_that_was_guessed_goes_to_its_row(visit: Visit) -> None:
+    page = visit().page
+    page.goto("/rules/tutorial/rows/?series=1")
+    page.keyboard.press("3")
+    expect(page.locator("#take-2")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator(".table[data-revealing]")).to_be_visible()
+    coach(page, "Right.")
+    expect(page.locator("#coach")).to_be_focused()

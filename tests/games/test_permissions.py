@@ -54,6 +54,7 @@ RIGHTS: dict[str, tuple[str, Who | None, Who | None]] = {
     "rules": (OPEN, ALL, None),
     "tutorial": (OPEN, ALL, None),
     "council_lesson": (OPEN, ALL, None),
+    "row_trainer": (OPEN, ALL, None),
     "rules_variant": (OPEN, ALL, None),
     "lobby": (OPEN, MEMBERS, None),
     "tv": (OPEN, ALL, None),
