@@ -20,6 +20,7 @@ from games.page.special import draw_question, say_question
 from games.page.words import NOTHING, Sentence, count_heads, head, join, moment, say
 from games.rules.actions import ChooseCard, TakeRow
 from games.rules.state import Awaited, Decision, View
+from games.seats.forms import USUAL_BOT
 from games.seats.seats import ABOUT_LEVELS, bot_levels
 from games.table.access import Viewer
 from games.table.pause import PauseState, may_go_on, unanswered
@@ -290,6 +291,7 @@ def _draw_waiting(_look: Look, facts: WaitingFacts) -> SafeString:
         "host": next((one["name"] for one in seats if one["is_host"]), ""),
         "client_seed": facts.client_seed,
         "bot_levels": levels.items(),
+        "usual_bot": USUAL_BOT,
         "about_levels": ABOUT_LEVELS,
         "seats": seats,
         "first_free": free[0] if free else None,

@@ -182,9 +182,9 @@ def seed(request: HtmxHttpRequest, snapshot: Snapshot, player: Player) -> None:
 
 @command
 def add_bot(request: HtmxHttpRequest, snapshot: Snapshot, player: Player) -> None:
-    """Seat a bot: a button has one value, "gap.2" is the level and the seat."""
-    level, _point, seat = request.POST.get("level", "").partition(".")
-    seating.add_bot(snapshot.table_id, player, level, whole_number(seat, None, 2))
+    """Seat a bot of the level that was chosen, without a seat at the first that is free."""
+    level = request.POST.get("level", "")
+    seating.add_bot(snapshot.table_id, player, level, _seat_index(request))
 
 
 @command

@@ -85,17 +85,24 @@ def test_a_host_fills_the_seats_and_deals(visit: Visit, wishes: dict[str, Any]) 
     open_table(page, "Coffee", seats=4)
     assert not page.evaluate(WIDER)
     assert page.evaluate(SMALL) == []
-    page.locator("#bot-2-random").click()
+    page.locator("#bot-level").select_option("random")
+    page.locator("#bot-2").click()
     expect(page.locator("#free-2")).to_be_visible()
     page.locator("#free-2").click()
-    expect(page.locator("#bot-2-gap")).to_be_visible()
-    page.locator("#bot-2-gap").click()
+    expect(page.locator("#bot-2")).to_be_visible()
+    # A seat has changed meanwhile, the level that was chosen has not.
+    expect(page.locator("#bot-level")).to_have_value("random")
+    page.locator("#bot-level").select_option("careful")
+    page.locator("#bot-2").click()
     expect(page.locator("#free-2")).to_be_visible()
     page.locator("#qr-code summary").click()
     drawn = "() => document.querySelector('#qr-code img').naturalWidth > 0"
     page.wait_for_function(drawn)
-    page.locator("#bot-3-gap").click()
+    page.locator("#bot-3").click()
     expect(page.locator("#free-3")).to_be_visible()
+    expect(
+        page.locator(".seats .badge", has_text=re.compile("careful|prudent", re.IGNORECASE))
+    ).to_have_count(2)
     # The page was changed under the open code.
     expect(page.locator("#qr-code[open]")).to_be_visible()
     page.locator("#start").click()

@@ -160,13 +160,13 @@ def test_who_sits_down_at_a_table_that_was_closed_meanwhile_is_told_so(
 def test_a_bot_sits_down_at_the_seat_that_its_host_taps(ada: Player, ben: Player) -> None:
     table = open_table(ada, seats=4)
     host, other = signed_in(ada), signed_in(ben)
-    host.post(url("add_bot", table), {"level": "random.2"})
+    host.post(url("add_bot", table), {"level": "random", "seat": "2"})
     assert [seat.bot for seat in store.fresh(table.pk).seats] == ["", "", "random", ""]
     host.post(url("add_bot", table), {"level": "gap"})
     assert store.fresh(table.pk).seats[1].bot == "gap"
-    taken = host.post(url("add_bot", table), {"level": "gap.2"}, headers=HTMX)
+    taken = host.post(url("add_bot", table), {"level": "gap", "seat": "2"}, headers=HTMX)
     assert taken.status_code == HTTPStatus.CONFLICT
-    refused = other.post(url("add_bot", table), {"level": "gap.3"}, headers=HTMX)
+    refused = other.post(url("add_bot", table), {"level": "gap", "seat": "3"}, headers=HTMX)
     assert refused.status_code == HTTPStatus.FORBIDDEN
     assert store.fresh(table.pk).seats[3].is_free
 
