@@ -203,6 +203,7 @@ def _public_view(state: GameState) -> View:
         ranks=state.ranks,
         flips=flips.used if flips else (),
         ox=None if round.ox is None else OxView.of(round.ox),
+        turns=round.turns,
     )
 
 

@@ -18,7 +18,7 @@ from games.rules.events import (
 )
 from games.rules.held_cards import FlipCards, SpecialCards
 from games.rules.options import FIRST_ROWS
-from games.rules.state import Cards, RoundState, Row
+from games.rules.state import Cards, RoundState, Row, Turn
 
 # Without the Python function of a named tuple, as in games/rules/state.py.
 _new_tuple = tuple.__new__
@@ -45,6 +45,7 @@ class Resolution:
         "shown",
         "specials",
         "turn",
+        "turns",
     )
 
     def __init__(self, before: RoundState) -> None:
@@ -60,6 +61,7 @@ class Resolution:
         self.specials = before.specials
         self.flips = before.flips
         self.ox = before.ox
+        self.turns = before.turns
         self.events: list[Event] = []
 
     @property
@@ -98,6 +100,7 @@ class Resolution:
             self.specials,
             flips,
             self.ox,
+            self.turns,
         )
         return _new_tuple(RoundState, fields)
 
@@ -133,7 +136,10 @@ def reveal(res: Resolution, choices: Sequence[int | None]) -> None:
     for seat, card in shown:
         res.remove_from_hand(seat, card)
     res.queue = shown
-    res.events.append(Revealed(tuple(shown)))
+    cards = tuple(shown)
+    if res.specials is None:
+        res.turns = (*res.turns, Turn(tuple(res.rows), cards))
+    res.events.append(Revealed(cards))
 
 
 def place_queue(res: Resolution) -> bool:

@@ -104,6 +104,13 @@ class Row(NamedTuple):
         return _new_tuple(Row, (cards, seven_takes, stopped, cabriole, fan, flipped))
 
 
+class Turn(NamedTuple):
+    """A turn that was revealed: the rows before it, and (seat, card) from the lowest card."""
+
+    rows: tuple[Row, ...]
+    cards: tuple[tuple[int, int], ...]
+
+
 class RoundState(NamedTuple):
     """One deal, until the hands are empty.
 
@@ -113,6 +120,8 @@ class RoundState(NamedTuple):
     piles: the numbers taken. pile_heads: what they count, less what minus_is_plus cancelled.
     pool: draft, the cards still to pick from. boxed: numbers that minus_is_plus put away.
     shown: numbers that `replace` took back into a hand after all had seen them.
+    turns: what was revealed so far, the turn being resolved included; not kept where there are
+    special cards, Flip cards or the ox.
     """
 
     number: int
@@ -130,6 +139,7 @@ class RoundState(NamedTuple):
     specials: SpecialCards | None = None
     flips: FlipCards | None = None
     ox: OxState | None = None
+    turns: tuple[Turn, ...] = ()
 
     def with_choices(self, choices: tuple[int | None, ...]) -> "RoundState":
         """The same round with other choices."""
@@ -281,6 +291,7 @@ class View(NamedTuple):
     none are played. is_flipped: whether the viewer's choice is.
     boxed, shown: numbers that were seen and lie nowhere now, or in a hand again. drafted: what is
     left of all hands together, where everybody saw them being picked.
+    turns: who played which card in this round, on which rows; see RoundState.
     decision: None when the game is over. actions: what the viewer may do now.
     """
 
@@ -316,6 +327,7 @@ class View(NamedTuple):
     flips: tuple[int | None, ...] = ()
     is_flipped: bool = False
     ox: OxView | None = None
+    turns: tuple[Turn, ...] = ()
 
     def out_in(self, seat: int) -> int | None:
         """The round that put a seat out; None for who is in, and who won although all passed."""
@@ -380,6 +392,9 @@ def _round_to_json(round: RoundState) -> dict[str, Any]:
         "specials": None if round.specials is None else round.specials._asdict(),
         "flips": round.flips,
         "ox": None if round.ox is None else ox_to_json(round.ox),
+        "turns": [
+            ([_short_row_to_json(row) for row in turn.rows], turn.cards) for turn in round.turns
+        ],
     }
 
 
@@ -401,7 +416,13 @@ def _round_from_json(data: dict[str, Any]) -> RoundState:
         # Rounds that were stored before there were fan cards and the ox have none.
         FlipCards(*map(tuple, data["flips"])) if data.get("flips") else None,
         ox_from_json(data["ox"]) if data.get("ox") else None,
+        tuple([_turn_from_json(*fields) for fields in data.get("turns", ())]),
     )
+
+
+def _turn_from_json(rows: list[Any], cards: list[list[int]]) -> Turn:
+    laid = tuple([_row_from_short_json(row) for row in rows])
+    return Turn(laid, tuple([(seat, card) for seat, card in cards]))
 
 
 def _row_to_json(row: Row) -> tuple[Any, ...]:
@@ -409,6 +430,15 @@ def _row_to_json(row: Row) -> tuple[Any, ...]:
     if row.fan is None and not row.flipped:
         return row.cards, row.seven_takes, row.stopped, row.cabriole
     return row.cards, row.seven_takes, row.stopped, row.cabriole, row.fan, row.flipped
+
+
+def _short_row_to_json(row: Row) -> Any:
+    """The same, and only the numbers where no other card lies with them."""
+    return _row_to_json(row) if any(row[1:]) else row.cards
+
+
+def _row_from_short_json(data: list[Any]) -> Row:
+    return _row_from_json(*data) if isinstance(data[0], list) else Row(tuple(data))
 
 
 def _row_from_json(

@@ -126,5 +126,5 @@ def test_no_field_joined_the_view_unnoticed() -> None:
         "hand", "hand_sizes", "chosen", "choice", "revealed", "piles", "pile_heads",
         "round_scores", "totals", "eliminated_in", "pool", "picks", "specials",
         "special_counts", "discard", "special_pile_size", "boxed", "shown", "drafted",
-        "decision", "actions", "ranks", "flips", "is_flipped", "ox",
+        "decision", "actions", "ranks", "flips", "is_flipped", "ox", "turns",
     }  # fmt: skip

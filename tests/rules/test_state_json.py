@@ -54,3 +54,13 @@ def test_a_finished_game_survives_storage() -> None:
 
     assert game.state.is_over
     assert state_from_json(json.loads(json.dumps(state_to_json(game.state)))) == game.state
+
+
+@pytest.mark.parametrize("options", [Options(), CABRIOLE, Options(mountain=True)], ids=str)
+def test_the_turns_of_a_round_survive_storage(options: Options) -> None:
+    game = Game(new_game(options, 2, dealer())[0])
+    for _turn in range(3):
+        game.reveal(*[hand[-1] for hand in game.state.round.hands])
+
+    assert len(game.state.round.turns) == 3
+    assert state_from_json(json.loads(json.dumps(state_to_json(game.state)))) == game.state
