@@ -393,7 +393,9 @@ def _round_to_json(round: RoundState) -> dict[str, Any]:
         "flips": round.flips,
         "ox": None if round.ox is None else ox_to_json(round.ox),
         "turns": [
-            ([_short_row_to_json(row) for row in turn.rows], turn.cards) for turn in round.turns
+            # Of most rows the numbers are all there is.
+            ([_row_to_json(row) if any(row[1:]) else (row.cards,) for row in turn.rows], turn.cards)
+            for turn in round.turns
         ],
     }
 
@@ -421,7 +423,7 @@ def _round_from_json(data: dict[str, Any]) -> RoundState:
 
 
 def _turn_from_json(rows: list[Any], cards: list[list[int]]) -> Turn:
-    laid = tuple([_row_from_short_json(row) for row in rows])
+    laid = tuple([_row_from_json(*fields) for fields in rows])
     return Turn(laid, tuple([(seat, card) for seat, card in cards]))
 
 
@@ -432,20 +434,11 @@ def _row_to_json(row: Row) -> tuple[Any, ...]:
     return row.cards, row.seven_takes, row.stopped, row.cabriole, row.fan, row.flipped
 
 
-def _short_row_to_json(row: Row) -> Any:
-    """The same, and only the numbers where no other card lies with them."""
-    return _row_to_json(row) if any(row[1:]) else row.cards
-
-
-def _row_from_short_json(data: list[Any]) -> Row:
-    return _row_from_json(*data) if isinstance(data[0], list) else Row(tuple(data))
-
-
 def _row_from_json(
     cards: list[int],
-    seven_takes: bool,
-    stopped: bool,
-    cabriole: bool,
+    seven_takes: bool = False,
+    stopped: bool = False,
+    cabriole: bool = False,
     fan: str | None = None,
     flipped: Sequence[int] = (),
 ) -> Row:
