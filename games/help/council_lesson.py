@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from games.bots.council import Outcome, answer, council_of, foresee
 from games.help.examples import OX
-from games.help.staging import DEALER, Position, play
+from games.page.staging import DEALER, Position, play
 from games.rules.actions import Action, Agree, ChooseCard, Propose, Ready
 from games.rules.cards import OxKind
 from games.rules.engine import apply, view_for

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from games.help.staging import BASE, Position, play
+from games.page.staging import BASE, Position, play
 from games.rules.actions import Action, Agree, ChooseCard, PlaySpecial, Propose, Ready, TakeRow
 from games.rules.cards import LAST_CARD, FanFace, OxKind, SpecialKind
 from games.rules.events import Events

@@ -7,11 +7,11 @@ from django.utils.safestring import SafeString
 
 from accounts import names
 from games.help.examples import EXAMPLES, NAMES, elimination
-from games.help.staging import DEALER, play, snapshot_of
 from games.live.regions import Look, active_language, drawn, look_of
 from games.page import decks
 from games.page.describe import describe_players, pad_of, story_of
 from games.page.draw import draw_pad, draw_row
+from games.page.staging import DEALER, play, snapshot_of
 from games.page.story import story_lines
 from games.page.words import card as draw_card
 from games.rules.actions import PickCard

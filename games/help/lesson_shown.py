@@ -8,7 +8,6 @@ from django.utils.translation import gettext_noop as _
 
 from games.help import council_lesson
 from games.help.council_lesson import BOT_NAME, CouncilMoment
-from games.help.staging import snapshot_of
 from games.help.tutorial import COMPANIONS, LESSONS, NEWCOMER, Moment, moment_at
 from games.live.regions import Look, Region, active_language, drawn, look_of
 from games.page import decks
@@ -25,6 +24,7 @@ from games.page.describe import (
 )
 from games.page.ox import tally_of
 from games.page.prompt import describe_prompt, nothing_asked
+from games.page.staging import snapshot_of
 from games.page.story import draw_story
 from games.page.words import NOTHING, Sentence, say
 from games.rules.engine import view_for

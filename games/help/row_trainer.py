@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from games.bots.costs import cheapest_row
-from games.help.staging import Position, play
+from games.page.staging import Position, play
 from games.rules.actions import Action, ChooseCard, TakeRow
 from games.rules.deal import SeededDealer
 from games.rules.engine import apply, legal_actions, new_game

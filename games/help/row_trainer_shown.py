@@ -6,13 +6,13 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from games.help.row_trainer import LAST_SERIES, NO_ROW, QUESTIONS, Question, row_of
-from games.help.staging import snapshot_of
 from games.help.tutorial import COMPANIONS
 from games.live.regions import Look, Region, active_language, drawn, look_of, render_part
 from games.page import decks
 from games.page.describe import describe_board, describe_players, status_region, story_of
 from games.page.draw import draw_prompt
 from games.page.prompt import nothing_asked
+from games.page.staging import snapshot_of
 from games.page.story import draw_story
 from games.page.words import NOTHING, say
 from games.rules.cards import FanFace

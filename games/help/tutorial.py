@@ -9,7 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from games.help.examples import AFTER_FIRST, AFTER_SECOND, FIRST_ROWS, NAMES
-from games.help.staging import Position, play
+from games.page.staging import Position, play
 from games.rules.actions import Action, ChooseCard, TakeRow
 from games.rules.events import Events
 from games.rules.state import Cards, GameState, Row

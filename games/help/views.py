@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 from accounts.access import chosen_deck
 from accounts.models import Deck, Player
 from accounts.page_cache import cached_for_strangers
+from games.club_day import day_of
 from games.help import examples_shown
 from games.help.chapters import CHAPTERS, chapter_named, neighbours
 from games.help.council_lesson import NEWCOMER, council_at
@@ -100,7 +101,7 @@ def row_trainer(request: HttpRequest) -> HttpResponse:
     asked = request.GET
     game = asked.get("game", "")
     game = game if game in GAMES else "base"
-    series = whole_number(asked.get("series"), 0, 3) or timezone.localdate().toordinal()
+    series = whole_number(asked.get("series"), 0, 3) or day_of(timezone.now()).toordinal()
     series = (series - 1) % LAST_SERIES + 1
     number = max(1, min(whole_number(asked.get("number"), 1, 1), QUESTIONS))
     score = min(whole_number(asked.get("score"), 0, 1), number - 1)

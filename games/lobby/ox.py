@@ -13,6 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.access import chosen_deck, current_player
 from accounts.models import Deck, Player
+from games.club_day import day_of
 from games.models import DailyGame, OxResult, Table
 from games.play import ox_results
 from games.play.table_commands import go_to_table
@@ -33,11 +34,6 @@ class Today:
     own: Table | None
     players: int
     lines: list[ox_results.Line]
-
-
-def day_of(now: datetime) -> date:
-    """The day by the clock of the club, whatever the reader's."""
-    return timezone.localdate(now, timezone.get_default_timezone())
 
 
 def end_of(day: date) -> datetime:

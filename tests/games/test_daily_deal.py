@@ -15,6 +15,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Player
+from games.club_day import day_of
 from games.lobby import ox
 from games.models import DailyGame, OxResult, Table
 from games.play import ox_results, playing
@@ -72,8 +73,8 @@ def test_the_day_is_that_of_the_club_not_of_the_reader() -> None:
     club = timezone.get_default_timezone()
     midnight = datetime(2026, 11, 28, tzinfo=club)
     with timezone.override("Pacific/Kiritimati"):
-        assert ox.day_of(midnight - timedelta(seconds=1)) == date(2026, 11, 27)
-        assert ox.day_of(midnight) == date(2026, 11, 28)
+        assert day_of(midnight - timedelta(seconds=1)) == date(2026, 11, 27)
+        assert day_of(midnight) == date(2026, 11, 28)
 
 
 def test_without_the_key_of_the_site_the_deal_cannot_be_told(settings: LazySettings) -> None:
@@ -86,7 +87,7 @@ def test_without_the_key_of_the_site_the_deal_cannot_be_told(settings: LazySetti
 
 def test_the_table_shows_the_commitment_and_hides_the_secret_until_the_end(ada: Player) -> None:
     table = opened(ada, timezone.now())
-    secret = ox.secret_of(ox.day_of(timezone.now()))
+    secret = ox.secret_of(day_of(timezone.now()))
     page = signed_in(ada).get(table.get_absolute_url()).text
     assert commitment(secret) in page
     assert secret.hex() not in page
