@@ -19,6 +19,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts import names
 from accounts.models import Deck, Player
 from accounts.names import NameField
+from games.practice.models import Puzzle, PuzzleAnswer
 from games.rules.deal import SERVER_SEED_BYTES, commitment
 from games.seats.models import GuestLink, HeldSeat
 from games.talk.models import Message, Mute, Silence, Talk
@@ -32,6 +33,8 @@ __all__ = [
     "Mute",
     "OxResult",
     "Pulse",
+    "Puzzle",
+    "PuzzleAnswer",
     "Reminder",
     "Seat",
     "Silence",

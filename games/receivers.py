@@ -8,6 +8,7 @@ from accounts.models import Player
 from accounts.signals import personal_data_asked, player_erased, sign_in_ended
 from games.live import executor, publishing
 from games.models import Seat, Table
+from games.practice import answers, making
 from games.reminders import sending as reminders
 from games.replay import replays as uploads
 from games.seats import leaving, rematch, seating
@@ -23,6 +24,7 @@ def connect() -> None:
     tidying.connect(send_reminders, dispatch_uid="games.send_reminders")
     tidying.connect(forget_left_texts, dispatch_uid="games.forget_left_texts")
     tidying.connect(release_seats, dispatch_uid="games.release_seats")
+    tidying.connect(make_puzzles, dispatch_uid="games.make_puzzles")
     tidying.connect(close_forgotten_tables, dispatch_uid="games.close_forgotten_tables")
     for over in (game_ended, game_abandoned):
         over.connect(forget_texts, dispatch_uid="games.forget_texts")
@@ -35,6 +37,7 @@ def erase(player: Player, name: str, **_kwargs: Any) -> None:
     leaving.erase(player, name, timezone.now())
     talk.erase(player, name)
     uploads.erase(player, name)
+    answers.erase(player)
 
 
 def close_sockets(player_id: int, **_kwargs: Any) -> None:
@@ -65,6 +68,11 @@ def send_reminders(**_kwargs: Any) -> None:
 def release_seats(**_kwargs: Any) -> None:
     """Release seats that were held long enough for those who might play again."""
     rematch.release_expired(timezone.now())
+
+
+def make_puzzles(**_kwargs: Any) -> None:
+    """Make the puzzles of today and tomorrow."""
+    executor.think_later(lambda: making.make_due(timezone.now()))
 
 
 def close_forgotten_tables(**_kwargs: Any) -> None:
@@ -106,6 +114,7 @@ def add_tables(player: Player, data: dict[str, Any], **_kwargs: Any) -> None:
         {"day": game.day, "table": game.table.code}
         for game in player.daily_games.select_related("table").order_by("pk")
     ]
+    data["puzzles"] = answers.exported(player)
     held = player.held_seats.select_related("table").order_by("pk")
     data["held_seats"] = [
         {

@@ -4,6 +4,7 @@ from games.help import views as help_views
 from games.lobby import ox, tv
 from games.lobby import views as lobby_views
 from games.page import views
+from games.practice import views as practice_views
 from games.reminders import views as reminder_views
 from games.replay import previous_turn as turn_views
 from games.replay import views as replay_views
@@ -19,6 +20,10 @@ urlpatterns = [
     path("rules/tutorial/council/", help_views.council, name="council_lesson"),
     path("rules/tutorial/rows/", help_views.row_trainer, name="row_trainer"),
     path("rules/<slug:slug>/", help_views.rules_variant, name="rules_variant"),
+    path("practice/", practice_views.practice, name="practice"),
+    path("practice/listed/", practice_views.list_answers, name="list_answers"),
+    path("practice/<slug:day>/", practice_views.past_puzzle, name="past_puzzle"),
+    path("practice/<slug:day>/answer/", practice_views.answer_puzzle, name="answer_puzzle"),
     path("tables/", lobby_views.lobby, name="lobby"),
     path("tv/", tv.club, name="tv"),
     path("tv/boards/", tv.boards, name="tv_boards"),

@@ -18,6 +18,7 @@ from django.utils.translation import ngettext
 from accounts import mail_queue, old_rows, rate_limit
 from accounts.portions import AT_ONCE
 from config import private_mail
+from games.practice import answers
 from games.reminders import sending as reminders
 from games.seats import guests
 from games.talk import service as talk
@@ -87,6 +88,13 @@ RULES = (
         _("%(time)s after the game has ended"),
         _("They only keep a reminder from being sent twice."),
         reminders.forget_old,
+    ),
+    Rule(
+        _("Puzzles of the day, with what was answered"),
+        answers.KEPT,
+        _("%(time)s after their day"),
+        _("They can be looked at again for as long."),
+        answers.forget_old,
     ),
     Rule(
         _("Notices that were read"),

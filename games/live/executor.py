@@ -26,7 +26,7 @@ T = TypeVar("T")
 
 WRITERS_BESIDE_SQLITE = 4
 READERS = 2
-PUT_OFF = ("results", "mails", "calls")
+PUT_OFF = ("results", "mails", "calls", "thoughts")
 
 # By table: what is being done at it, and what is to be done after that.
 _turns: dict[int, deque[tuple[Future[Any], Callable[[], Any]]]] = {}
@@ -115,6 +115,11 @@ def mail_later(work: Callable[[], object]) -> None:
 def call_later(work: Callable[[], object]) -> None:
     """The same for what is posted to other sites, on another thread, as they may be slow."""
     _put_off("calls", work)
+
+
+def think_later(work: Callable[[], object]) -> None:
+    """The same for what waits for a process that thinks."""
+    _put_off("thoughts", work)
 
 
 def _put_off(name: str, work: Callable[[], object]) -> None:

@@ -13,9 +13,11 @@ from django.utils import timezone
 from accounts import services
 from accounts.models import Player
 from accounts.security import reset_links
+from games.club_day import day_of
 from games.models import Table
 from games.play import pausing as pause
 from games.play import playing
+from games.practice import answers
 from games.rules.actions import ChooseCard
 from games.rules.options import Ending, Options, Variant
 from games.seats import guests, rematch
@@ -23,6 +25,7 @@ from games.talk import service as talk
 from tests.browser.staged import Told, stage, turns
 from tests.rules.builders import position
 from tests.rules.builders import row as a_row
+from tests.support.puzzles import make_puzzle
 from tests.support.tables import open_table, play_to_the_end, play_turn, start_table
 
 SAYS = (
@@ -128,10 +131,22 @@ def links(players: Sequence[Player], now: datetime) -> Iterator[tuple[str, str]]
     yield "erase", reverse("accounts:erase", args=[last.pk])
 
 
+def puzzles(players: Sequence[Player], now: datetime) -> Iterator[tuple[str, str]]:
+    """A puzzle of today that others have answered, and one of yesterday that the first one has."""
+    today = day_of(now)
+    for ago in range(3):
+        puzzle = make_puzzle(today - timedelta(days=ago))
+        for player, card in zip(players[min(ago, 1) :], (45, 90, 45, 30), strict=False):
+            answers.answer(player, puzzle, card, now - timedelta(days=ago), is_listed=True)
+    yield "puzzle-answered", reverse("games:practice")
+    open_one = make_puzzle(today - timedelta(days=3))
+    yield "puzzle-open", open_one.get_absolute_url()
+
+
 def stage_pages() -> dict[str, str]:
     players = list(Player.objects.filter(user__isnull=False, is_organizer=False).order_by("pk"))
     now = timezone.now()
-    found = dict(waiting(players, now)) | dict(links(players, now))
+    found = dict(waiting(players, now)) | dict(links(players, now)) | dict(puzzles(players, now))
     for name, table in running(players, now):
         found[name] = table.get_absolute_url()
         found[f"{name}-tv"] = reverse("games:table_tv", args=[table.code])

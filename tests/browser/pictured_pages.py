@@ -83,6 +83,8 @@ PAGES: dict[Who, dict[str, str]] = {
         "television": "/tv/",
         "privacy": "/privacy/",
         "offline": "/offline/",
+        "puzzle-by-stranger": "/practice/",
+        "puzzle-tried-by-stranger": "/practice/?card=30",
         "watched-by-stranger": "watched",
         "watched-tv": "watched-tv",
         "over-by-stranger": "over-base",
@@ -98,6 +100,8 @@ PAGES: dict[Who, dict[str, str]] = {
         "security-app": "/account/security/app/",
         "sign-out": "/account/logout/",
         "uploads": "/replays/",
+        "puzzle-answered": "puzzle-answered",
+        "puzzle-open": "puzzle-open",
         "guest-links": "guest-links",
         **{
             name: name

@@ -13,6 +13,7 @@ from django.urls import URLPattern, reverse
 from django.utils import timezone
 
 from accounts.models import Player, User
+from games.club_day import day_of
 from games.help.chapters import CHAPTERS
 from games.models import Message, Table
 from games.play.commands import LIMIT
@@ -23,6 +24,7 @@ from games.table import store
 from games.talk import service as talk
 from games.urls import urlpatterns
 from tests.support.clients import signed_in
+from tests.support.puzzles import make_puzzle
 from tests.support.records import sample
 from tests.support.tables import open_table, people, play_to_the_end
 
@@ -56,6 +58,10 @@ RIGHTS: dict[str, tuple[str, Who | None, Who | None]] = {
     "council_lesson": (OPEN, ALL, None),
     "row_trainer": (OPEN, ALL, None),
     "rules_variant": (OPEN, ALL, None),
+    "practice": (OPEN, ALL, None),
+    "past_puzzle": (OPEN, MEMBERS, None),
+    "answer_puzzle": (OPEN, None, MEMBERS),
+    "list_answers": (OPEN, None, MEMBERS),
     "lobby": (OPEN, MEMBERS, None),
     "tv": (OPEN, ALL, None),
     "tv_boards": (OPEN, ALL, None),
@@ -140,6 +146,7 @@ class Tables:
         self.browsers |= {"stranger": Client(), "member": signed_in(member)}
         self.tables = {state: self._table(state) for state in (OPEN, PLAYING, FINISHED)}
         self.upload = replay.store(player, sample("leaflet-0"))
+        self.puzzle = make_puzzle(day_of(timezone.now()))
         said = Message.objects.filter(table=self.tables[PLAYING])
         self.message: int = said.values_list("number", flat=True)[0]
 
@@ -165,6 +172,7 @@ class Tables:
             "number": self.message,
             "link_id": 1,
             "token": "no-such-token",
+            "day": self.puzzle.day.isoformat(),
         }
         wanted = {each: values[each] for each in pattern.pattern.converters}
         return reverse(f"games:{name}", kwargs=wanted) + WISHES.get(name, "")

@@ -137,6 +137,16 @@ PERSONAL: dict[str, dict[str, tuple[Told, Erased]]] = {
         "day": ("deals_of_the_day.day", STAYS),
         "player": ("deals_of_the_day.table", STAYS),
     },
+    "games.PuzzleAnswer": {
+        "puzzle": ("puzzles.day", GOES),
+        "player": ("puzzles.day", GOES),
+        "card": ("puzzles.card", GOES),
+        "is_best": ("puzzles.solved", GOES),
+        "is_in_time": ("puzzles.on_its_day", GOES),
+        "streak": ("puzzles.streak", GOES),
+        "is_listed": ("puzzles.in_the_clubs_table", GOES),
+        "at": ("puzzles.answered", GOES),
+    },
     "games.UploadedRecord": {
         "uploader": ("uploaded_records.code", GOES),
         "title": ("uploaded_records.record", EMPTIED),
@@ -310,6 +320,9 @@ IMPERSONAL = {
     "games.Pulse": "id at",
     "games.ActionLog": "id table number by command version at",
     "games.DailyGame": "id table",
+    # Cards by the number of a seat: of a game that everybody may see, or of bots.
+    "games.Puzzle": "id day table is_dealt position seat weighed",
+    "games.PuzzleAnswer": "id",
     # Of a table; its players are those of the seats, and the export tells it with them.
     "games.OxResult": "id table players team ox lead is_listed",
     "games.UploadedRecord": "id code digest",

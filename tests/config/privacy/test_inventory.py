@@ -36,6 +36,7 @@ from games.models import (
     Table,
     UploadedRecord,
 )
+from games.practice import answers
 from games.replay import replays as uploads
 from games.rules.options import Options
 from games.seats import guests
@@ -74,6 +75,7 @@ from tests.support.clients import signed_in
 from tests.support.commands import said_by
 from tests.support.leagues import make_game, make_guest, make_season, make_session, play, texts_of
 from tests.support.played_records import played_record
+from tests.support.puzzles import BEST, make_puzzle
 from tests.support.second_factors import give_app
 from tests.support.tables import open_table, play_to_the_end, start_table
 
@@ -174,6 +176,8 @@ def at_tables(player: Player) -> None:
     play_to_the_end(table)
     seat = Seat.objects.get(table=table, player=player)
     DailyGame.objects.create(day=timezone.now().date(), player=player, table=table)
+    puzzle = make_puzzle(timezone.now().date())
+    answers.answer(player, puzzle, BEST, timezone.now(), is_listed=True)
     Reminder.objects.create(seat=seat, kind="turn", sent_at=timezone.now())
     for number, (author, text) in enumerate(
         [(player, f"I am {TYPED}"), (other, f"Well done {TYPED.upper()}!")], 1
