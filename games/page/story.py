@@ -218,23 +218,28 @@ class Teller:
         )
 
     def _called(self, took: Took, card: int) -> dict[str, object]:
-        """What is said while the card that takes flies, and while it lies in the sixth place."""
+        """What is said while the card that takes flies, and once it has landed: why who takes."""
         plays = self.gettext("{player} plays {card}.")
         if took.why is TakeReason.SEVENTH:
-            pattern = self.gettext("{card}: the seventh!")
+            pattern = self.gettext("{card}: the seventh! {player} takes row {row}.")
         elif took.why is TakeReason.LOW:
             pattern = (
-                self.gettext("{card}: below every row!")
+                self.gettext("{card}: below every row! {player} takes row {row}.")
                 if self.facts.options.fan is None
-                else self.gettext("{card}: fits no row!")
+                else self.gettext("{card}: fits no row! {player} takes row {row}.")
             )
         elif self._is_with_cabriole(took):
-            pattern = self.gettext("{card}: the sixth, with Cabriole!")
+            pattern = self.gettext("{card}: the sixth, with Cabriole! {player} takes row {row}.")
         else:
-            pattern = self.gettext("{card}: the sixth!")
+            pattern = self.gettext("{card}: the sixth! {player} takes row {row}.")
         card = FLIPPED[card] if card in self._flipped else card
-        plays = plays.format(player=self.all_names([took.seat]), card=card)
-        return {"plays": escape(plays), "call": escape(pattern.format(card=card))}
+        words = {"player": self.all_names([took.seat]), "card": card, "row": took.row + 1}
+        low = {"low": "place--low"} if took.why is TakeReason.LOW else {}
+        return {
+            "plays": escape(plays.format(**words)),
+            "call": escape(pattern.format(**words)),
+            **low,
+        }
 
     def _is_with_cabriole(self, took: Took) -> bool:
         return self.facts.options.cabriole and len(took.cards) < 5
@@ -304,8 +309,10 @@ class Teller:
             cards=chips(took.cards),
             heads=self.cost(took.heads),
         )
-        call = escape(self.gettext("Row {row}: one too many!").format(row=took.row + 1))
-        moved = _raked(took) | {"count": len(took.cards), "call": call}
+        call = self.gettext("Row {row}: one too many! {player} takes it.").format(
+            row=took.row + 1, player=self.all_names([took.seat])
+        )
+        moved = _raked(took) | {"count": len(took.cards), "call": escape(call)}
         return draw_line("sweep", beat(took), text, **moved)
 
     def picked(self, event: Picked) -> str:

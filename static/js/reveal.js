@@ -166,11 +166,15 @@ export class Reveal {
     for (const step of steps) {
       const ms = Number(step.dataset.ms) * this.factor;
       if (!this.isReplay) this.table.dispatchEvent(new CustomEvent("told", { detail: step.dataset }));
-      // A take is told once it has been seen.
+      // A take is told once it has been seen; what a step returns is done once that has been read.
       const isTake = "hold" in step.dataset;
       if (!isTake) this.tell(step);
-      const acted = Promise.resolve(this.act(step, ms)).then(() => isTake && this.tell(step));
-      await Promise.all([acted, this.pause(ms)]);
+      const acted = Promise.resolve(this.act(step, ms)).then((after) => {
+        if (isTake) this.tell(step);
+        return after;
+      });
+      const [after] = await Promise.all([acted, this.pause(ms)]);
+      await after?.();
     }
     await this.strip?.close();
   }

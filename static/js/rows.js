@@ -5,14 +5,15 @@ import { sound } from "./sound.js";
 
 const IMPACT = 140; // ms
 const BETWEEN = 80; // ms from one card that leaves the row to the next, as in games/table/transition.py
+const GLIDE = 260; // ms in which rows or numbers make room for another one
 const FLASH = 160; // ms until what follows; the flash fades out meanwhile
 
-// A card comes to lie over the sixth place. call: what is said then.
+// A card comes to lie over the sixth place, a low one over the head of the row. call: what is said then.
 /** @param {Stage} stage @param {PageElement} line @param {Step} step */
-export async function land(stage, line, { seat, card, plays, call, adds }) {
+export async function land(stage, line, { seat, card, plays, call, adds, low }) {
   stage.say(plays);
   const place = newPlace();
-  place.classList.add("place--over");
+  place.className += ` place--over ${low ?? ""}`;
   line.querySelector(".sixth").before(place);
   await stage.lift(seat);
   await stage.fly(stage.placeOf(seat), place, card);
@@ -98,6 +99,30 @@ export function settle(line, more) {
 /** @param {PageElement} figure @param {number | string} more */
 export function count(figure, more, sign = "") {
   if (figure) figure.textContent = `${sign}${Number(figure.textContent) + Number(more)}`;
+}
+
+// These move to the places and the sizes that they have after a change, which returns what it made, if
+// that is to be waited for.
+/**
+ * @template T
+ * @param {Stage} stage
+ * @param {PageElement[]} elements
+ * @param {() => T} change
+ */
+export async function glide(stage, elements, change) {
+  const before = elements.map((one) => one.getBoundingClientRect());
+  const made = change();
+  const after = elements.map((one) => one.getBoundingClientRect());
+  const scale = stage.strip?.scale ?? 1;
+  for (const [at, one] of elements.entries()) {
+    if (!one.isConnected) continue;
+    const [was, is] = [before[at], after[at]];
+    const shift = `translate(${(was.left - is.left) / scale}px, ${(was.top - is.top) / scale}px)`;
+    const start = { transform: `${shift} scale(${was.width / is.width})`, transformOrigin: "0 0" };
+    stage.animate(one, [start, { transform: "none", transformOrigin: "0 0" }], GLIDE);
+  }
+  if (made) await stage.pause(GLIDE * stage.factor);
+  return made;
 }
 
 // Room for a number where the row has none at its end: within it, in ascending order, or one place

@@ -3,10 +3,8 @@
 
 import { layWith, liftFrom } from "./marks.js";
 import {
-  count, freePlaces, gain, land, numbersIn, openPlace, placeWith, rake, settle,
+  count, freePlaces, gain, glide, land, numbersIn, openPlace, placeWith, rake, settle,
 } from "./rows.js";
-
-const GLIDE = 260; // ms
 
 // The card is held up for all to see; then it does what can be seen at once.
 /** @param {Stage} stage @param {Step} step */
@@ -15,7 +13,7 @@ async function special(stage, { seat, kind, card, row, ms }) {
   await holdUp(stage, seat, kind, ms * 0.9);
   if (kind === "stop") layWith(stage, stage.row(row), kind);
   if (kind === "fifth_row") {
-    glide(stage, () => {
+    glide(stage, rowsOf(stage), () => {
       layWith(stage, addRow(stage), kind);
       stage.strip?.fit();
     });
@@ -45,39 +43,28 @@ async function shift(stage, { card, from, to, adds }) {
   settle(line, adds);
 }
 
-// With five rows the number just played is taken too, and the row is gone.
+// With five rows the number just played is taken too; the row goes once that has been read.
 /** @param {Stage} stage @param {Step} step */
 async function whole(stage, step) {
   const line = stage.row(step.row);
   await land(stage, line, step);
   await rake(stage, line, numbersIn(line), step);
-  remove(stage, step);
+  return () => remove(stage, step);
 }
 
 /** @param {Stage} stage @param {Step} step */
 function remove(stage, { row }) {
-  glide(stage, () => {
+  return glide(stage, rowsOf(stage), () => {
     stage.row(row).remove();
-    stage.table.querySelectorAll(".row").forEach(setIndex);
+    rowsOf(stage).forEach(setIndex);
     liftFrom(stage.table, "fifth_row");
+    return true;
   });
 }
 
-// The rows move to the places and the size that they have after a change.
-/** @param {Stage} stage @param {() => void} change */
-function glide(stage, change) {
-  const lines = [...stage.table.querySelectorAll(".row")];
-  const before = lines.map((line) => line.getBoundingClientRect());
-  change();
-  const after = lines.map((line) => line.getBoundingClientRect());
-  const scale = stage.strip?.scale ?? 1;
-  for (const [at, line] of lines.entries()) {
-    if (!line.isConnected) continue;
-    const [was, is] = [before[at], after[at]];
-    const shift = `translate(${(was.left - is.left) / scale}px, ${(was.top - is.top) / scale}px)`;
-    const start = { transform: `${shift} scale(${was.width / is.width})`, transformOrigin: "0 0" };
-    stage.animate(line, [start, { transform: "none", transformOrigin: "0 0" }], GLIDE);
-  }
+/** @param {Stage} stage */
+function rowsOf(stage) {
+  return /** @type {PageElement[]} */ ([...stage.table.querySelectorAll(".row")]);
 }
 
 /** @param {PageElement} line @param {number} index */
@@ -103,7 +90,7 @@ export const SPECIAL_STEPS = { special, exchange, shift, whole, remove, lift: li
 
 /** @param {Stage} stage */
 function addRow(stage) {
-  const last = /** @type {PageElement} */ ([...stage.table.querySelectorAll(".row")].at(-1));
+  const last = /** @type {PageElement} */ (rowsOf(stage).at(-1));
   const line = last.cloneNode(true);
   setIndex(line, Number(last.dataset.row) + 1);
   for (const kind of ["stop", "seven_takes"]) liftFrom(line, kind);

@@ -3,10 +3,12 @@
 // A step gets the Reveal (js/reveal.js), which knows the places and lets cards fly.
 
 import { layWith, liftFrom, marksOf } from "./marks.js";
-import { freePlaces, land, numberOn, numbersIn, openPlace, rake, settle } from "./rows.js";
+import { freePlaces, glide, land, numberOn, numbersIn, openPlace, rake, settle } from "./rows.js";
 import { showRound } from "./round_card.js";
 import { sound } from "./sound.js";
 import { SPECIAL_STEPS } from "./special_steps.js";
+
+const COMPARING = 350; // ms for which the ends between which the Cabriole chooses are marked
 
 /** @param {Stage} stage @param {Step} step */
 async function reveal(stage, { cards, ms }) {
@@ -26,7 +28,7 @@ async function place(stage, { seat, card, row, adds, last }) {
   const line = stage.row(row);
   if (stage.joins) layWith(stage, line, stage.joins);
   stage.joins = null;
-  const free = (last ?? openPlace(line, card)) || roomIn(stage, line);
+  const free = (last ?? (await glide(stage, numbersIn(line), () => openPlace(line, card)))) || roomIn(stage, line);
   if (!free) return;
   await stage.fly(stage.placeOf(seat), free, card);
   sound("lay", adds);
@@ -56,6 +58,7 @@ async function sweep(stage, step) {
   const places = numbersIn(line);
   const highest = places.length > Number(step.count) ? places.pop() : null;
   stage.say(step.call);
+  stage.strip?.lift(step.seat);
   await rake(stage, line, places, step);
   if (!highest) return;
   if (places.length > 0) await stage.fly(highest, places[0], numberOn(highest));
@@ -63,13 +66,18 @@ async function sweep(stage, step) {
   liftFrom(line, "seven_takes");
 }
 
-// The Cabriole leaps to the end of another row, beyond it where five numbers lie.
+// The Cabriole leaps to the lowest end of the other rows, beyond it where five numbers lie.
 /** @param {Stage} stage @param {Step} step */
 async function jump(stage, { from, to }) {
   const cow = stage.row(from).querySelector(".cabriole");
   if (!cow) return;
   const there = stage.row(to);
   const end = freePlaces(there)[0] ?? there.querySelector(".sixth");
+  for (const line of stage.table.querySelectorAll(`.row:not([data-row="${from}"])`)) {
+    const last = /** @type {PageElement} */ (numbersIn(line).at(-1));
+    stage.animate(last, [{ boxShadow: "0 0 0 4px var(--brass)" }, {}], 2 * COMPARING);
+  }
+  await stage.pause(COMPARING * stage.factor);
   await stage.leap(cow, end);
 }
 
@@ -115,7 +123,7 @@ async function score(stage, round) {
   await showRound(stage.table, round, stage);
 }
 
-/** @type {Record<string, (stage: Stage, step: Step) => void | Promise<void>>} */
+/** @type {Record<string, (stage: Stage, step: Step) => void | Promise<void | (() => Promise<void>)>>} */
 export const STEPS = { reveal, place, take, sweep, jump, wander, pick, rows, out, score, ...SPECIAL_STEPS };
 
 // A free place for a number: the Cabriole, at the end of its row, moves up while it comes.

@@ -94,7 +94,7 @@ def test_each_line_tells_the_page_what_to_move() -> None:
     assert (
         'data-card="30" data-seat="0" data-row="0" data-heads="6" data-hold="560" '
         'data-counts="1 2 4 5 6" data-adds="3" data-plays="Ana plays 30." '
-        'data-call="30: the sixth!"'
+        'data-call="30: the sixth! Ana takes row 1."'
     ) in html
     assert 'data-seat="1" data-card="62" data-row="3" data-adds="1"' in html
 

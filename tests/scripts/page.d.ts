@@ -145,6 +145,8 @@ interface Step {
   count: string;
   plays: string;
   call: string;
+  /** Of a low card: the class of the place where it lands. */
+  low?: string;
   number: string;
   scores: string;
   totals: string;
