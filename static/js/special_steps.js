@@ -53,8 +53,8 @@ async function whole(stage, step) {
 }
 
 /** @param {Stage} stage @param {Step} step */
-function remove(stage, { row }) {
-  return glide(stage, rowsOf(stage), () => {
+async function remove(stage, { row }) {
+  await glide(stage, rowsOf(stage), () => {
     stage.row(row).remove();
     rowsOf(stage).forEach(setIndex);
     liftFrom(stage.table, "fifth_row");

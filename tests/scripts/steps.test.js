@@ -177,11 +177,14 @@ test("a row of its own is empty, costs nothing and comes last", async () => {
   assert.equal(added.className, "row");
 });
 
-test("a row that is taken whole is gone with the number, and those below move up", async () => {
+test("a row that is taken whole goes with its number once that is read, and those below move up", async () => {
   await STEPS.special(stage, { seat: "2", kind: "fifth_row", ms: 0 });
   const last = stage.row(2);
   const raked = { seat: "2", row: "1", heads: "10", hold: "0", counts: "3 4 5 6 7 10" };
-  await STEPS.whole(stage, { ...raked, card: "40", plays: "Bo plays 40", call: "Sixth!" });
+  const after = await STEPS.whole(stage, { ...raked, card: "40", plays: "Bo plays 40", call: "Sixth!" });
+  assert.equal(round(), "+14");
+  assert.equal(stage.table.querySelectorAll(".row").length, 3);
+  await after();
   assert.equal(stage.table.querySelectorAll(".row").length, 2);
   assert.equal(last.dataset.row, "1");
   assert.equal(last.querySelector(".row__number").textContent, "Row 2");
