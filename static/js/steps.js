@@ -8,7 +8,7 @@ import { showRound } from "./round_card.js";
 import { sound } from "./sound.js";
 import { SPECIAL_STEPS } from "./special_steps.js";
 
-const COMPARING = 350; // ms for which the ends between which the Cabriole chooses are marked
+const COMPARING = 350; // ms for which the ends between which the Cabriole chooses are held up
 
 /** @param {Stage} stage @param {Step} step */
 async function reveal(stage, { cards, ms }) {
@@ -75,7 +75,7 @@ async function jump(stage, { from, to }) {
   const end = freePlaces(there)[0] ?? there.querySelector(".sixth");
   for (const line of stage.table.querySelectorAll(`.row:not([data-row="${from}"])`)) {
     const last = /** @type {PageElement} */ (numbersIn(line).at(-1));
-    stage.animate(last, [{ boxShadow: "0 0 0 4px var(--brass)" }, {}], 2 * COMPARING);
+    stage.animate(last, [{ scale: 1.25 }, { scale: 1.25 }, {}], 2 * COMPARING);
   }
   await stage.pause(COMPARING * stage.factor);
   await stage.leap(cow, end);
