@@ -5,8 +5,8 @@ has been played stays in var/bench/bots.json: the next run goes on there, unless
 `--anew`, as it should where a bot has changed. Each run takes the match that is farthest from its
 wanted number of games, so that it can end at any time. `--write-docs` renews docs/bots.md.
 
-The reference is a plain Monte Carlo player of our own: each card in 100 worlds, in all of which
-everybody plays at random to the end of the round.
+The references are plain Monte Carlo players of our own: each card in so many worlds, in which
+everybody plays at random, by the gap, or one or the other by a coin, to the end of the round.
 """
 
 import argparse
@@ -24,18 +24,22 @@ from tqdm import tqdm
 
 from bench.live.document import renewed
 from bench.live.table import markdown
-from games.bots import LEVELS, careful, choose
+from games.bots import LEVELS, choose
 from games.bots.arena import NORMAL_95, Arena, Lineup
-from games.bots.playouts import Numbers, Worlds, play_out
-from games.rules.actions import Action, ChooseCard, TakeRow
+from games.bots.belief import no_belief
+from games.bots.evaluation import Weighing
+from games.bots.policies import plain_policies
+from games.rules.actions import Action, TakeRow
 from games.rules.options import Options
 from games.rules.state import View
 from tests.support.project import ROOT
 
 RESULTS = ROOT / "var/bench/bots.json"
 DOCUMENT = ROOT / "docs/bots.md"
-REFERENCE = "monte carlo 100"
-REFERENCE_WORLDS = 100
+# Worlds, and how often a player of a world goes by the gap.
+REFERENCES = {"mcrand": (100, 0.0), "mcgap": (100, 1.0), "mix": (200, 0.5)}
+PLAYERS = (*LEVELS, *REFERENCES)
+MIXED = ("mcrand", "mcgap", "mix")
 SIZES = (2, 4, 6, 10)
 SEED = 1
 MOST_TIMES = 4000
@@ -46,73 +50,84 @@ FEWEST_GAMES = 30
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """One of a level against copies of another, at a table of so many; games: the wanted number."""
+    """One of a level against others at a table; games: the wanted number."""
 
     level: str
-    opponent: str
-    players: int
+    others: tuple[str, ...]
     games: int
+
+    @classmethod
+    def against(cls, level: str, opponent: str, players: int, games: int = 0) -> "Match":
+        """One against copies of another, at a table of so many."""
+        return cls(level, (opponent,) * (players - 1), games)
+
+    @property
+    def players(self) -> int:
+        return 1 + len(self.others)
 
     @property
     def key(self) -> str:
-        return f"{self.level} v {self.opponent} at {self.players}"
+        return f"{self.level} v {self.opponents} at {self.players}"
+
+    @property
+    def opponents(self) -> str:
+        """The level that all opponents have, or those of each."""
+        return " + ".join(dict.fromkeys(self.others))
 
     @property
     def title(self) -> str:
-        return f"{self.level} v {self.players - 1} {self.opponent}"
+        same = len(set(self.others)) == 1
+        return f"{self.level} v {len(self.others)} {self.opponents}" if same else self.key
 
 
 def wanted_matches() -> list[Match]:
-    """All pairs at four players; at other tables the ladder, and the sampler v the reference."""
-    quick = [level for level in LEVELS if not LEVELS[level].is_slow]
-    found = [Match(one, other, 4, 600) for one in quick for other in quick if one != other]
-    found += [Match("sampler", "random", 4, 100), Match("sampler", "gap", 4, 700)]
-    found += [Match("sampler", "careful", 4, 700), Match("sampler", REFERENCE, 4, 700)]
-    found += [Match(REFERENCE, "gap", 4, 200)]
-    found += [Match(level, "sampler", 4, 40) for level in quick]
+    """All pairs at four players; at other tables the ladder, and the best against all.
+
+    Whoever thinks for long plays fewer games.
+    """
+    found = [
+        Match.against(one, other, 4, _games(one, other))
+        for one in LEVELS
+        for other in PLAYERS
+        if one != other
+    ]
+    found.append(Match("master", MIXED, 400))
     for players in SIZES:
         if players != 4:
-            found += [Match("gap", "random", players, 300), Match("careful", "gap", players, 300)]
-            found += [
-                Match("sampler", "gap", players, 60),
-                Match("sampler", "careful", players, 60),
-            ]
-            found += [Match("sampler", REFERENCE, players, 40)]
+            others = [other for other in PLAYERS if other != "master"]
+            found += [Match.against("master", other, players, 100) for other in others]
+            found.append(Match.against("gap", "random", players, 300))
+            found.append(Match.against("careful", "gap", players, 300))
+            found.append(Match.against("sampler", "careful", players, 60))
+            found.append(Match.against("sampler", "mcrand", players, 60))
     return found
 
 
+def _games(one: str, other: str) -> int:
+    if one == "master":
+        return 400
+    if other == "master":
+        return 40
+    return 200 if one == "sampler" else 60 if other not in ("random", "gap", "careful") else 600
+
+
 def choose_for(view: View, level: str, rng: random.Random) -> Action:
-    """The choice of a level of the site, or of the reference."""
-    return choose_plainly(view, rng) if level == REFERENCE else choose(view, level, rng)
+    """The choice of a level of the site, or of a reference."""
+    if level in REFERENCES:
+        return choose_plainly(view, rng, *REFERENCES[level])
+    return choose(view, level, rng)
 
 
-def choose_plainly(view: View, rng: random.Random) -> Action:
-    """Plain Monte Carlo of the base game: the card with the fewest heads; the cheapest row."""
+def choose_plainly(view: View, rng: random.Random, worlds: int, by_gap: float) -> Action:
+    """Plain Monte Carlo: the card with the fewest heads in the same worlds; the cheapest row."""
     takes = [action for action in view.actions if isinstance(action, TakeRow)]
     if takes:
         return min(takes, key=lambda take: view.rows[take.row].heads)
-    source = np.random.default_rng(rng.getrandbits(64))
-    players, cards, own = len(view.seats), len(view.hand), view.seats.index(view.seat or 0)
-    unseen = np.array(careful.unseen_numbers(view), np.int16)
-    heads = {}
-    for card in view.hand:
-        hands = np.empty((players, cards, REFERENCE_WORLDS), np.int16)
-        dealt = _shuffled(unseen, source)[: (players - 1) * cards]
-        hands[np.arange(players) != own] = dealt.reshape(players - 1, cards, -1)
-        # The last card of a hand is played first.
-        hands[own, :-1] = _shuffled(
-            np.array(view.hand, np.int16)[np.array(view.hand) != card], source
-        )
-        hands[own, -1] = card
-        worlds = Worlds(view.options, view.rows, players, REFERENCE_WORLDS)
-        play_out(worlds, hands, np.zeros((players, REFERENCE_WORLDS), np.bool_))
-        heads[card] = int(worlds.taken[own].sum())
-    return ChooseCard(view.seat or 0, min(heads, key=heads.__getitem__))
-
-
-def _shuffled(cards: Numbers, source: np.random.Generator) -> Numbers:
-    """The cards in a random order for each world, shape (cards, worlds)."""
-    return source.permuted(np.repeat(cards[:, None], REFERENCE_WORLDS, axis=1), axis=0)
+    belief = no_belief(view, (1 - by_gap, by_gap))
+    source = np.random.PCG64(rng.getrandbits(64))
+    weighing = Weighing(view, belief, plain_policies(), None, source)
+    heads = weighing.heads(view.actions, worlds)[weighing.own].sum(axis=1)
+    return view.actions[int(heads.argmin())]
 
 
 class Results:
@@ -143,7 +158,7 @@ class Results:
                 times.append(time.thread_time() - began)
             return action
 
-        levels = (match.level, *[match.opponent] * (match.players - 1))
+        levels = (match.level, *match.others)
         arena = Arena(Lineup(Options(), levels, SEED), time.thread_time, timed)
         arena.play(self.played(match))
         self.wins.setdefault(match.key, []).append(arena.tallies[match.level].wins[0])
@@ -178,10 +193,10 @@ def share_lines(results: Results, matches: Sequence[Match]) -> list[list[str]]:
 
 def cross_lines(results: Results, players: int) -> list[list[str]]:
     """A line for each level, a column for each level that the others are of."""
-    names = [*LEVELS, REFERENCE]
+    names = PLAYERS
     lines = [["one of ... v three of ...", *names]]
     for one in names:
-        matches = [Match(one, other, players, 0) for other in names]
+        matches = [Match.against(one, other, players) for other in names]
         cells = [
             f"{results.share(match)} ({results.played(match):,})" if results.played(match) else "-"
             for match in matches
@@ -195,7 +210,7 @@ def time_lines(results: Results) -> list[list[str]]:
         ["p50 / p99, ms", *[f"{players} players" for players in SIZES]],
         *[
             [level, *[results.milliseconds(level, players) for players in SIZES]]
-            for level in (*LEVELS, REFERENCE)
+            for level in PLAYERS
         ],
     ]
 

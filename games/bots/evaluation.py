@@ -1,17 +1,30 @@
-"""What each action costs: the heads that its player takes to the end of the round, in many worlds.
+"""What each action costs: the heads that everybody takes to the end of the round, in many worlds.
 
-The hidden cards are dealt anew for each world, and each action is tried in all of them, so that
-the differences between actions come from the actions alone. All chance comes from raw bits.
+In each world the hidden cards are dealt anew, and each player goes on by a policy; both follow from
+what may be believed of them. All actions are tried in the same worlds, and chance is the same for
+all, so that differences come from the actions alone. All chance comes from raw bits.
 """
 
 from collections.abc import Sequence
 
 import numpy as np
 
-from games.bots import careful
-from games.bots.playouts import Indexes, Numbers, Worlds, play_out, play_turn, understands
+from games.bots.belief import Belief, believe, deal
+from games.bots.playouts import Indexes, Numbers, Worlds, play_choices, understands
+from games.bots.policies import (
+    GAP,
+    Costs,
+    Policies,
+    cheapest,
+    learned_policies,
+    noise,
+)
 from games.rules.actions import Action, ChooseCard, TakeRow
 from games.rules.state import Awaited, View
+
+# Before anything was seen of them, opponents are at random, by the gap, or as the networks learned.
+PRIOR = (0.1, 0.2, 0.2, 0.2, 0.3)
+OWN = 4
 
 
 def is_weighed(view: View) -> bool:
@@ -26,65 +39,100 @@ def heads_by_world(
 ) -> Numbers:
     """Heads that the viewer takes in the rest of the round; shape (actions, worlds).
 
-    actions: of view.actions, where `is_weighed`. A column is the same world for all of them: in it
-    every player goes on by the gap or at random, as a coin says, the viewer by the gap.
+    actions: of view.actions, where `is_weighed`. A column is the same world for all of them.
     """
-    players = len(view.seats)
-    own = view.seats.index(view.seat or 0)
-    hands = _deal(view, actions, own, worlds, source)
-    # One bit of chance for each player and world.
-    coins = source.random_raw(players * worlds).reshape(players, 1, worlds) >> 63
-    by_gap = np.repeat(coins.astype(np.bool_), len(actions), axis=1).reshape(players, -1)
-    tables = Worlds(view.options, view.rows, players, hands.shape[2])
-    if isinstance(actions[0], TakeRow):
-        rows = [action.row for action in actions if isinstance(action, TakeRow)]
-        _place_revealed(view, tables, np.repeat(np.array(rows, np.intp), worlds))
-    else:
-        by_gap[own] = False
-        play_turn(tables, hands, by_gap)
-        hands = hands[:, :-1]
-    by_gap[own] = True
-    play_out(tables, hands, by_gap)
-    return tables.taken[own].reshape(len(actions), worlds)
+    weighing = Weighing.by_belief(view, source)
+    heads: Numbers = weighing.heads(actions, worlds)[weighing.own]
+    return heads
 
 
-def _deal(
-    view: View, actions: Sequence[Action], own: int, count: int, source: np.random.PCG64
-) -> Numbers:
-    """All hands in so many worlds for each action, shape (players, cards, actions * worlds).
+class Weighing:
+    """One decision, tried in as many worlds as one likes."""
 
-    The card that an action plays lies last in the viewer's hand.
-    """
-    players, cards = len(view.seats), len(view.hand)
-    hands = np.empty((players, cards, len(actions), count), np.int16)
-    unseen = np.array(careful.unseen_numbers(view), np.int16)
-    dealt = unseen[_orders(len(unseen), count, source)[: (players - 1) * cards]]
-    others = [player for player in range(players) if player != own]
-    hands[others] = dealt.reshape(players - 1, cards, 1, count)
-    hand = np.array(view.hand, np.int16)
-    for at, action in enumerate(actions):
-        if isinstance(action, ChooseCard):
-            rest = hand[hand != action.card]
-            hands[own, :-1, at] = rest[_orders(len(rest), count, source)]
-            hands[own, -1, at] = action.card
+    def __init__(
+        self,
+        view: View,
+        belief: Belief,
+        policies: Policies,
+        own_policy: int | None,
+        source: np.random.PCG64,
+    ) -> None:
+        """own_policy: how the viewer goes on, in no doubt; None: as the others may."""
+        self.own = view.seats.index(view.seat or 0)
+        self._view, self._belief, self._policies = view, belief, policies
+        self._own_policy, self._source = own_policy, source
+        self._dealt = 0
+
+    @classmethod
+    def by_belief(cls, view: View, source: np.random.PCG64) -> "Weighing":
+        """With all that the turns of the round say of the others."""
+        policies = learned_policies(len(view.seats), len(view.options.deck(len(view.seats))))
+        return cls(view, believe(view, policies, PRIOR, source), policies, OWN, source)
+
+    def heads(self, actions: Sequence[Action], worlds: int) -> Numbers:
+        """Heads that each player takes in the rest of the round; (players, actions, worlds)."""
+        view, own, size = self._view, self.own, len(self._view.hand)
+        players, count = len(view.seats), len(actions) * worlds
+        hands, policies, unsure = self._deal(len(actions), worlds)
+        rows = Worlds(view.options, view.rows, players, count)
+        cards = np.array(view.hand, np.int16)
+        if isinstance(actions[0], TakeRow):
+            taken = [action.row for action in actions if isinstance(action, TakeRow)]
+            hands[own] = cards[:, None, None]
+            hands = hands.reshape(players, size, count)
+            self._place_revealed(rows, np.repeat(np.array(taken, np.intp), worlds))
         else:
-            hands[own, :, at] = hand[_orders(cards, count, source)]
-    return hands.reshape(players, cards, len(actions) * count)
+            for at, action in enumerate(actions):
+                card = action.card if isinstance(action, ChooseCard) else 0
+                hands[own, :, at] = np.array([*cards[cards != card], card])[:, None]
+            # What the others choose now does not depend on the action.
+            before = Worlds(view.options, view.rows, players, worlds)
+            chosen = self._choices(before, hands[:, :, 0], policies[..., :worlds], unsure, 1)
+            chosen[own] = size - 1
+            hands = hands.reshape(players, size, count)
+            play_choices(rows, hands, np.tile(chosen, (1, len(actions))))
+            hands = hands[:, :-1]
+        for left in range(hands.shape[1], 0, -1):
+            held = hands[:, :left]
+            play_choices(rows, held, self._choices(rows, held, policies, unsure, len(actions)))
+        return rows.taken.reshape(players, len(actions), worlds)
 
+    def _deal(self, actions: int, worlds: int) -> tuple[Numbers, Indexes, Costs]:
+        """Hands (players, cards, actions, worlds), the viewer's still empty; the policy of each
+        player, (players, 1, actions * worlds); 1 for who is unsure, (players, 1, worlds).
+        """
+        belief, players = self._belief, len(self._view.seats)
+        size = len(self._view.hand)
+        dealt, models = deal(belief, size, worlds, self._dealt, self._source)
+        self._dealt += 1
+        policies = np.empty((players, worlds), np.intp)
+        policies[list(belief.others)] = models
+        # As one of the others, but in another world.
+        own = np.roll(models[0], 1) if self._own_policy is None else self._own_policy
+        policies[self.own] = own
+        unsure = (policies != GAP).astype(np.uint16)
+        if self._own_policy is not None:
+            unsure[self.own] = 0
+        hands = np.empty((players, size, actions, worlds), np.int16)
+        hands[list(belief.others)] = dealt[:, :, None]
+        return hands, np.tile(policies, (1, actions))[:, None], unsure[:, None]
 
-def _orders(cards: int, count: int, source: np.random.PCG64) -> Indexes:
-    """Random orders of so many cards, one in each column.
+    def _choices(
+        self, rows: Worlds, hands: Numbers, policies: Indexes, unsure: Costs, actions: int
+    ) -> Indexes:
+        """Which card of its hand each player chooses, (players, worlds)."""
+        players, cards, count = hands.shape
+        if cards == 1:
+            return np.zeros((players, count), np.intp)
+        costs = self._policies.costs(cards, policies, rows.places(hands), hands)
+        by_chance = noise((players, cards, count // actions), self._source) * unsure
+        costs.reshape(players, cards, actions, -1)[...] += by_chance[:, :, None]
+        return cheapest(costs)
 
-    Of raw bits and a stable sort: what numpy makes of both is the same in all its versions.
-    """
-    keys = source.random_raw(-(-cards * count // 2)).view(np.uint32)[: cards * count]
-    return np.argsort(keys.reshape(cards, count), axis=0, kind="stable")
-
-
-def _place_revealed(view: View, worlds: Worlds, rows: Indexes) -> None:
-    """Take these rows with the low card that is being placed, then place the rest of the turn."""
-    low_rows: Indexes | None = rows
-    for seat, card in view.revealed:
-        player = np.full(len(rows), view.seats.index(seat), np.int16)
-        worlds.place(player, np.full(len(rows), card, np.int16), low_rows)
-        low_rows = None
+    def _place_revealed(self, worlds: Worlds, rows: Indexes) -> None:
+        """Take these rows with the low card that is being placed, then place the others."""
+        low_rows: Indexes | None = rows
+        for seat, card in self._view.revealed:
+            player = np.full(len(rows), self._view.seats.index(seat), np.int16)
+            worlds.place(player, np.full(len(rows), card, np.int16), low_rows)
+            low_rows = None

@@ -12,7 +12,7 @@ from games.rules.state import Awaited, View
 
 
 class Level(NamedTuple):
-    """How a bot of a level chooses. is_random: with chance. is_slow: in 5 to 20 milliseconds."""
+    """How a bot of a level chooses. is_random: with chance. is_slow: in 5 to 150 milliseconds."""
 
     choose: Callable[[View, random.Random], Action]
     is_random: bool = False
@@ -46,12 +46,20 @@ def choose_by_samples(view: View, rng: random.Random) -> Action:
     return sampler.choose(view, rng)
 
 
+def choose_as_master(view: View, rng: random.Random) -> Action:
+    """The action of the master."""
+    from games.bots import master
+
+    return master.choose(view, rng)
+
+
 LEVELS: Mapping[str, Level] = MappingProxyType(
     {
         "random": Level(choose_at_random, is_random=True),
         "gap": Level(choose_by_gap),
         "careful": Level(choose_carefully),
         "sampler": Level(choose_by_samples, is_random=True, is_slow=True),
+        "master": Level(choose_as_master, is_random=True, is_slow=True),
     }
 )
 

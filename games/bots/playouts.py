@@ -13,6 +13,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from games.bots.policies import GAPS, LOW_CODE, code_bases
 from games.rules.cards import HEADS, FanCard, FanFace
 from games.rules.options import FIRST_ROWS, Options, Variant
 from games.rules.placement import NUMBERS_OF_A_FULL_ROW
@@ -22,13 +23,14 @@ Numbers = NDArray[np.int16]
 Truths = NDArray[np.bool_]
 Indexes = NDArray[np.intp]
 
+_CODE_BASES = code_bases()
 _HEADS = np.array(HEADS, np.int16)
 _ROWS = np.arange(FIRST_ROWS, dtype=np.int16)[:, None]
 _ROW_BITS = FIRST_ROWS - 1
 # Greater than any key, and a multiple of eight.
 _NO_ROW = np.int16(32760)
-# A key of the gap player: heads, then the gap, then which card of the hand it is.
-_GAPS, _CARDS = 128, 16
+# Players at most, and a power of two.
+_PLAYERS = 16
 
 
 def understands(options: Options) -> bool:
@@ -66,8 +68,8 @@ class Worlds:
         With a low card the row with the fewest heads is taken, the first of equal ones.
         """
         players = np.arange(len(cards), dtype=np.int16)[:, None]
-        for card_and_player in np.sort(cards * _CARDS + players, axis=0):
-            self.place(card_and_player & (_CARDS - 1), card_and_player // _CARDS)
+        for card_and_player in np.sort(cards * _PLAYERS + players, axis=0):
+            self.place(card_and_player & (_PLAYERS - 1), card_and_player // _PLAYERS)
 
     def place(self, players: Numbers, cards: Numbers, low_rows: Indexes | None = None) -> None:
         """Place one card in each world by Rules 1 to 4.
@@ -147,35 +149,31 @@ class Worlds:
         self._goes_up = np.where(self.marked == 0, False, self._goes_up)
         self._goes_up = np.where(self.marked == FIRST_ROWS - 1, True, self._goes_up)
 
-    def smallest_gaps(self, hands: Numbers) -> Indexes:
-        """The gap player's choice, as an index into each hand; shape (players, worlds).
+    def places(self, hands: Numbers) -> Numbers:
+        """Where each card of the hands goes as the rows lie (games/bots/policies.py).
 
-        hands: (players, cards, worlds). The card that costs the fewest heads as the rows lie; of
-        those that cost none, the smallest gap. Beside the Cabriole its jumps are not foreseen.
+        hands: (players, cards, worlds).
         """
-        costs = self.heads * self._is_full(_ROWS, self.counts)
-        bases = costs * _GAPS - self.ends
-        lowest = self.heads.min(axis=0) * np.int16(_GAPS)
+        counts = self.counts
+        if self._cabriole:
+            counts = np.minimum(counts + (self.marked == _ROWS), NUMBERS_OF_A_FULL_ROW)
+        codes = (_CODE_BASES[counts] + self.heads) * np.int16(GAPS)
+        low = (self.heads.min(axis=0) + np.int16(LOW_CODE - 1)) * np.int16(GAPS)
         if self._mountain or self._even_odd:
-            keys = self._keys_beside_fan_card(hands, costs, lowest)
-        else:
-            # From the lowest end to the highest: the last row that fits is the right one.
-            order = np.sort(self.ends * FIRST_ROWS + _ROWS, axis=0)
-            keys = lowest - hands
-            for end_and_row in order:
-                at = (end_and_row & _ROW_BITS).astype(np.intp) * len(self._worlds) + self._worlds
-                fits = hands > end_and_row // FIRST_ROWS
-                keys = np.where(fits, bases.reshape(-1)[at], keys)
-            keys = keys + hands
-        cards = np.arange(hands.shape[1], dtype=np.uint16)[:, None]
-        best = (keys.astype(np.uint16) * np.uint16(_CARDS) + cards).min(axis=1)
-        index: Indexes = (best & (_CARDS - 1)).astype(np.intp)
-        return index
+            return self._places_beside_fan_card(hands, codes, low)
+        # From the lowest end to the highest: the last row that fits is the right one.
+        bases = codes - self.ends
+        order = np.sort(self.ends * FIRST_ROWS + _ROWS, axis=0)
+        found = np.broadcast_to(low, hands.shape)
+        for end_and_row in order:
+            at = (end_and_row & _ROW_BITS).astype(np.intp) * len(self._worlds) + self._worlds
+            fits = hands > end_and_row // FIRST_ROWS
+            found = np.where(fits, bases.reshape(-1)[at], found)
+        return found + hands
 
-    def _keys_beside_fan_card(self, hands: Numbers, costs: Numbers, lowest: Numbers) -> Numbers:
-        """Heads and gap of each card of the hands."""
+    def _places_beside_fan_card(self, hands: Numbers, codes: Numbers, low: Numbers) -> Numbers:
         nearest = np.full(hands.shape, _NO_ROW, np.int16)
-        keys = np.broadcast_to(lowest, hands.shape)
+        found = low + hands
         for row in range(FIRST_ROWS):
             gaps = hands - self.ends[row]
             if self._mountain:
@@ -186,28 +184,17 @@ class Worlds:
                 is_nearer = gaps < nearest
             is_nearer &= gaps > 0
             nearest = np.where(is_nearer, gaps, nearest)
-            keys = np.where(is_nearer, costs[row] * np.int16(_GAPS) + gaps, keys)
-        return keys
+            found = np.where(is_nearer, codes[row] + gaps, found)
+        return found
 
 
-def play_out(worlds: Worlds, hands: Numbers, by_gap: Truths) -> None:
-    """Play all turns that are left; see `play_turn`."""
-    for left in range(hands.shape[1], 0, -1):
-        play_turn(worlds, hands[:, :left], by_gap)
+def play_choices(worlds: Worlds, hands: Numbers, chosen: Indexes) -> None:
+    """Play these cards of the hands; what is left of them then lies before their last card.
 
-
-def play_turn(worlds: Worlds, hands: Numbers, by_gap: Truths) -> None:
-    """Play one turn; what is left of the hands then lies before their last card.
-
-    hands: (players, cards, worlds), each in a random order. by_gap: (players, worlds), who plays by
-    the gap; the others play the last card of their hand, so one at random.
+    hands: (players, cards, worlds). chosen: an index into each hand, (players, worlds).
     """
-    players, cards, count = hands.shape
-    if cards == 1 or not by_gap.any():
-        worlds.place_turn(hands[:, -1])
-        return
+    players, _cards, count = hands.shape
     player, world = np.ogrid[:players, :count]
-    index = np.where(by_gap, worlds.smallest_gaps(hands), cards - 1)
-    chosen = hands[player, index, world]
-    hands[player, index, world] = hands[:, -1]
-    worlds.place_turn(chosen)
+    cards = hands[player, chosen, world]
+    hands[player, chosen, world] = hands[:, -1]
+    worlds.place_turn(cards)

@@ -16,15 +16,18 @@ from time import thread_time
 import numpy as np
 
 from games.bots import careful
-from games.bots.evaluation import heads_by_world, is_weighed
+from games.bots.belief import no_belief
+from games.bots.evaluation import Weighing, is_weighed
+from games.bots.policies import GAP, plain_policies
 from games.rules.actions import Action
 from games.rules.state import View
 
 # Where the Cabriole or a fan card lies at a row, each placement takes twice as long.
 STAGES, STAGES_BESIDE_A_CARD = 3, 2
 # Placements of one stage, and at most so many worlds: measured to take some 10 ms together.
-PLACEMENTS, MOST_WORLDS = 16_000, 800
+PLACEMENTS, MOST_WORLDS = 10_000, 800
 LONGEST_SECONDS = 0.020
+BY_COIN = (0.5, 0.5)
 
 
 def choose(view: View, rng: random.Random, clock: Callable[[], float] = thread_time) -> Action:
@@ -34,34 +37,40 @@ def choose(view: View, rng: random.Random, clock: Callable[[], float] = thread_t
     """
     if not is_weighed(view):
         return careful.choose(view)
+    return best_in_time(stages(view, rng), LONGEST_SECONDS, clock)
+
+
+def best_in_time(
+    stages: Iterator[Action], longest_seconds: float, clock: Callable[[], float]
+) -> Action:
+    """The answer of the last stage that ends in time, if each takes as long as the one before."""
     began = stage_began = clock()
-    found = view.actions[0]
-    for best in stages(view, rng):
-        found = best
-        now = clock()
-        if now - began + (now - stage_began) > LONGEST_SECONDS:
-            break
+    found = next(stages)
+    now = clock()
+    while now - began + (now - stage_began) <= longest_seconds:
         stage_began = now
+        better = next(stages, None)
+        if better is None:
+            break
+        found = better
+        now = clock()
     return found
 
 
 def stages(view: View, rng: random.Random) -> Iterator[Action]:
     """The best action after each stage; the last one is the answer where there is time for it."""
     source = np.random.PCG64(rng.getrandbits(128))
+    weighing = Weighing(view, no_belief(view, BY_COIN), plain_policies(), GAP, source)
     totals = dict.fromkeys(view.actions, 0)
     left = list(view.actions)
     is_plain = view.options.fan is None and not view.options.cabriole
     for _stage in range(STAGES if is_plain else STAGES_BESIDE_A_CARD):
-        count = _worlds_of_a_stage(view, len(left))
-        heads = heads_by_world(view, left, count, source)
-        for action, total in zip(left, heads.sum(axis=1).tolist(), strict=True):
+        worlds = PLACEMENTS // (len(view.seats) * max(1, len(view.hand)) * len(left))
+        worlds = max(1, min(worlds, MOST_WORLDS // len(left)))
+        heads = weighing.heads(left, worlds)[weighing.own].sum(axis=1)
+        for action, total in zip(left, heads.tolist(), strict=True):
             totals[action] += total
         # Who are left were tried in equally many worlds. Of equal ones the first.
         left.sort(key=totals.__getitem__)
         yield left[0]
         left = left[: max(2, (len(left) + 1) // 2)]
-
-
-def _worlds_of_a_stage(view: View, actions: int) -> int:
-    count = PLACEMENTS // (len(view.seats) * max(1, len(view.hand)) * actions)
-    return max(1, min(count, MOST_WORLDS // actions))

@@ -25,7 +25,7 @@ from games.rules.state import View
 logger = logging.getLogger(__name__)
 
 WORKER = Path(bots.__file__).with_name("worker.py")
-# A choice takes 20 ms; the first one loads numpy, perhaps on a busy machine.
+# A choice takes up to 150 ms; the first one loads numpy, perhaps on a busy machine.
 MOST_SECONDS = 10.0
 # Far more than can be asked at once: a choice that is forgotten is made again.
 KEPT_CHOICES = 5000

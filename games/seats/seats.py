@@ -114,13 +114,15 @@ LEVELS = {
     "gap": _("Experienced"),
     "careful": _("Careful"),
     "sampler": _("Expert"),
+    "master": _("Master"),
 }
 ABOUT_LEVELS = _(
     "A beginner plays any card. An experienced bot plays the card closest to the end of a row; a "
     "careful one also remembers which numbers have been seen. An expert tries its cards in "
-    "hundreds of possible deals. No bot knows the cards of others. With special cards, with Flip "
-    "cards and against the ox, careful bots and experts play like experienced ones; with Even/Odd "
-    "and the Mountain only careful ones do."
+    "hundreds of possible deals. A master does too, and sees from the cards that the others have "
+    "played how they think and what they may hold. No bot knows the cards of others. With special "
+    "cards, with Flip cards and against the ox, all but the beginner play like experienced ones; "
+    "with Even/Odd and the Mountain only careful ones do."
 )
 
 

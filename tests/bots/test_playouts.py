@@ -8,6 +8,7 @@ import pytest
 
 from games.bots import gap, playouts
 from games.bots.costs import cheapest_row
+from games.bots.policies import GAP, cheapest, plain_policies
 from games.rules.actions import ChooseCard, TakeRow
 from games.rules.dealer import RoundDealer
 from games.rules.engine import apply, new_game, view_for
@@ -107,7 +108,10 @@ def test_the_gap_of_many_worlds_is_that_of_the_gap_player(options: Options) -> N
             state = play(state, [chance.choice(hand) for hand in state.round.hands])
         hands = state.round.hands
         worlds = playouts.Worlds(options, state.round.rows, 4, 1)
-        found = worlds.smallest_gaps(np.array(hands, np.int16)[:, :, None])[:, 0].tolist()
+        cards = np.array(hands, np.int16)[:, :, None]
+        by = np.full(cards.shape, GAP)
+        costs = plain_policies().costs(len(hands[0]), by, worlds.places(cards), cards)
+        found = cheapest(costs)[:, 0].tolist()
         for seat, hand in enumerate(hands):
             compared += 1
             wanted = gap.choose(view_for(state, seat))
@@ -123,19 +127,18 @@ def test_a_low_card_takes_the_row_that_its_player_names() -> None:
     assert worlds.ends.T.tolist() == [[5, 55, 43, 58], [12, 5, 43, 58], [12, 55, 43, 5]]
 
 
-def test_hands_are_played_out_to_the_last_card_by_the_gap_or_in_their_order() -> None:
+def test_what_is_left_of_the_hands_lies_before_their_last_card() -> None:
     rows = [row(10), row(30), row(50), row(70)]
-    hands = ((35, 99), (12, 71))
+    hands = ((35, 60, 99), (12, 71, 80))
     state = position(rows, hands)
     worlds = playouts.Worlds(Options(), state.round.rows, 2, 2)
     cards = np.repeat(np.array(hands, np.int16)[:, :, None], 2, axis=2)
-    first = cards.copy()
-    playouts.play_turn(worlds, first, np.array([[True, False], [True, False]]))
-    # By the gap 35 after 30 and 71 after 70; else the last of each hand, 99 and 71 after 70.
-    assert worlds.ends.T.tolist() == [[10, 35, 50, 71], [10, 30, 50, 99]]
-    playouts.play_out(worlds, first[:, :1], np.array([[True, False], [True, False]]))
-    assert worlds.counts.T.tolist() == [[2, 2, 1, 3], [2, 2, 1, 3]]
-    assert worlds.taken.sum() == 0
+    playouts.play_choices(worlds, cards, np.array([[0, 2], [1, 0]]))
+    assert worlds.ends.T.tolist() == [[10, 35, 50, 71], [12, 30, 50, 99]]
+    assert np.sort(cards[:, :-1], axis=1).tolist() == [
+        [[60, 35], [99, 60]],
+        [[12, 71], [80, 80]],
+    ]
 
 
 def test_it_understands_neither_special_cards_nor_flip_cards_nor_the_ox() -> None:

@@ -58,6 +58,25 @@ def test_the_records_of_bots_that_think_are_true(options: dict[str, Any]) -> Non
     assert list(check(record).totals) == record["totals"]
 
 
+@pytest.mark.parametrize(
+    ("players", "options"),
+    [
+        (2, {"max_rounds": 1}),
+        (4, {"known_cards": True, "draft": True, "ending": "elimination", "limit": 12}),
+        (3, {"cabriole": True, "max_rounds": 1}),
+        (3, {"even_odd": True, "max_rounds": 1}),
+        (3, {"mountain": True, "max_rounds": 1}),
+        (3, {"flip": True, "max_rounds": 1}),
+        (3, {"variant": "special"}),
+        (3, {"variant": "ox"}),
+    ],
+)
+def test_the_records_of_masters_are_true(players: int, options: dict[str, Any]) -> None:
+    (record,) = records(games=1, players=players, bots="master,gap", options=json.dumps(options))
+
+    assert list(check(record).totals) == record["totals"]
+
+
 def test_the_same_seed_gives_the_same_games_and_another_seed_others() -> None:
     assert records(bots="random") == records(bots="random")
     assert records(bots="random")[0] != records(bots="random", seed=8)[0]

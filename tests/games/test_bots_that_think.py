@@ -173,7 +173,7 @@ def test_a_card_after_its_time_does_not_wait_for_a_bot(monkeypatch: pytest.Monke
 
 
 def test_every_choice_of_a_bot_can_be_made_again_from_the_log_and_the_secret() -> None:
-    levels = ("sampler", "careful", "random")
+    levels = ("sampler", "careful", "master")
     table = table_of(*levels)
     while not store.fresh(table.pk).has_ended:
         table.refresh_from_db()

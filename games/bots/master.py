@@ -1,0 +1,86 @@
+"""The master: the sampler's way of trying cards, with all that may be believed of the others.
+
+Its worlds follow what the others have played in this round (games/bots/belief.py): how they choose,
+and what they may hold. In them everybody goes on as players who think (games/bots/policies.py). Its
+aim are few heads, and where the game may end with this round also to win it.
+
+As with the sampler, how many worlds there are follows from the view alone, and the clock is a brake
+for slow machines.
+"""
+
+import random
+from collections.abc import Callable, Iterator
+from time import thread_time
+
+import numpy as np
+from numpy.typing import NDArray
+
+from games.bots import careful
+from games.bots.evaluation import Weighing, is_weighed
+from games.bots.playouts import Numbers
+from games.bots.policies import learned_policies
+from games.bots.sampler import best_in_time
+from games.rules.actions import Action
+from games.rules.options import Ending
+from games.rules.state import View
+
+STAGES, STAGES_BESIDE_A_CARD = 5, 3
+PLACEMENTS, MOST_WORLDS = 28_000, 4_000
+LONGEST_SECONDS = 0.150
+# How many heads a game that is won is worth, where this round may be the last one.
+HEADS_OF_A_WIN = 12
+# Of two totals that differ by so many heads, the lower one wins e times as often in the end.
+HEADS_OF_A_CHANCE = 8
+PARTS = 16
+"""Costs are in sixteenths of a head."""
+
+
+def choose(view: View, rng: random.Random, clock: Callable[[], float] = thread_time) -> Action:
+    """The action of a seat that is awaited; the best so far when the time is over."""
+    if not is_weighed(view):
+        return careful.choose(view)
+    # They take longer to make than a choice, once for each size of a table.
+    learned_policies(len(view.seats), len(view.options.deck(len(view.seats))))
+    return best_in_time(stages(view, rng), LONGEST_SECONDS, clock)
+
+
+def stages(view: View, rng: random.Random) -> Iterator[Action]:
+    """The best action after each stage; the last one is the answer where there is time for it."""
+    weighing = Weighing.by_belief(view, np.random.PCG64(rng.getrandbits(128)))
+    totals = dict.fromkeys(view.actions, 0)
+    left = list(view.actions)
+    is_plain = view.options.fan is None and not view.options.cabriole
+    for _stage in range(STAGES if is_plain else STAGES_BESIDE_A_CARD):
+        worlds = PLACEMENTS // (len(view.seats) * max(1, len(view.hand)) * len(left))
+        worlds = max(1, min(worlds, MOST_WORLDS // len(left)))
+        costs = costs_of(view, weighing.heads(left, worlds), weighing.own).sum(axis=1)
+        for action, total in zip(left, costs.tolist(), strict=True):
+            totals[action] += total
+        # Who are left were tried in equally many worlds. Of equal ones the first.
+        left.sort(key=totals.__getitem__)
+        yield left[0]
+        left = left[: max(2, (len(left) + 1) // 2)]
+
+
+def costs_of(view: View, heads: Numbers, own: int) -> NDArray[np.int64]:
+    """What each world costs the viewer, in PARTS of a head; shape (actions, worlds).
+
+    heads: taken to the end of the round, (players, actions, worlds).
+    """
+    costs: NDArray[np.int64] = heads[own].astype(np.int64) * PARTS
+    before = [view.totals[seat] + view.pile_heads[seat] for seat in view.seats]
+    totals = heads + np.array(before, np.int16)[:, None, None]
+    is_out = totals > view.options.limit
+    is_over = is_out.any(axis=0) | (view.round_number == view.options.max_rounds)
+    if not is_over.any():
+        return costs
+    if view.options.ending is Ending.ELIMINATION:
+        # Those who are out have lost, unless all are.
+        totals = totals + np.where(is_out & ~is_out.all(axis=0), np.int16(1000), np.int16(0))
+        is_over = (~is_out).sum(axis=0) <= 1
+    lead = (totals - totals.min(axis=0)).astype(np.float64)
+    shares = np.where(is_over, lead == 0, np.exp(-lead / HEADS_OF_A_CHANCE))
+    won = shares[own] / shares.sum(axis=0)
+    lost: NDArray[np.int64] = np.rint((1 - won) * (HEADS_OF_A_WIN * PARTS)).astype(np.int64)
+    costs += lost
+    return costs
