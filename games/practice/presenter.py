@@ -6,6 +6,7 @@ from typing import Any
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
+from django.utils.translation import ngettext
 
 from games.live.regions import Look, Region, Shown, active_language, drawn, look_of
 from games.models import Puzzle, Table
@@ -21,6 +22,7 @@ from games.page.facts import describe_options
 from games.page.prompt import nothing_asked
 from games.page.staging import snapshot_of
 from games.page.words import NOTHING, say
+from games.practice.reasons import Kind, Reason, reason_for
 from games.rules.engine import view_for
 from games.rules.state import Awaited, Decision, View, state_from_json
 
@@ -73,6 +75,7 @@ def present_puzzle(puzzle: Puzzle, answered: int | None, deck: str) -> dict[str,
             "best": puzzle.best,
             "is_solved": answered == puzzle.best,
             "costs": costs,
+            "why": _why(puzzle, answered, deck),
             "lost": next(cost.lost for cost in costs if cost.is_answer),
             "replay_of": _replay_of(puzzle),
         }
@@ -97,6 +100,61 @@ def _costs(puzzle: Puzzle, answered: int) -> list[Cost]:
         )
         for card, heads, _error in puzzle.weighed
     ]
+
+
+def _why(puzzle: Puzzle, answered: int, deck: str) -> list[str]:
+    """What speaks for the best card, and then against the one that was answered."""
+    sentences = [_words(reason_for(puzzle.view, puzzle.best), deck, is_best=True)]
+    if answered != puzzle.best:
+        sentences.append(_words(reason_for(puzzle.view, answered), deck, is_best=False))
+    return [sentence for sentence in sentences if sentence]
+
+
+def _words(reason: Reason | None, deck: str, *, is_best: bool) -> str:
+    """A reason as a sentence; "" where there is none."""
+    if reason is None:
+        return ""
+    if reason.kind is Kind.FILLS and not is_best:
+        pattern = ngettext(
+            "Row %(row)d may fill up first: between the %(end)d and the %(card)d, %(between)d "
+            "number is still unseen.",
+            "Row %(row)d may fill up first: between the %(end)d and the %(card)d, %(between)d "
+            "numbers are still unseen.",
+            reason.between,
+        )
+    else:
+        pattern = gettext((_FOR_THE_BEST if is_best else _AGAINST)[reason.kind])
+    return pattern % {
+        "card": reason.card,
+        "row": 0 if reason.row is None else reason.row + 1,
+        "end": reason.end,
+        "heads": decks.count_heads(reason.heads, deck),
+        "between": reason.between,
+    }
+
+
+# Of the best card the figures know that it costs least, of another one that it costs more.
+_FOR_THE_BEST = {
+    Kind.LOW: _(
+        "The %(card)d is below every row and takes one, %(heads)s at least: better now than later."
+    ),
+    Kind.FULL: _(
+        "The %(card)d would be one card too many for row %(row)d, but until the end of the round "
+        "the others cost more."
+    ),
+    Kind.ALONE: _("Nobody can come between the %(end)d and the %(card)d, and the row has room."),
+    Kind.ROOM: _("Row %(row)d has room for the %(card)d, whoever comes before it."),
+    Kind.FILLS: _(
+        "The row of the %(card)d may fill up, but until the end of the round the others cost more."
+    ),
+}
+_TAKES_NOTHING = _("The %(card)d takes nothing now; it is worth more later in the round.")
+_AGAINST = {
+    Kind.LOW: _("The %(card)d is below every row and takes one, %(heads)s at least."),
+    Kind.FULL: _("The %(card)d would be one card too many for row %(row)d: %(heads)s."),
+    Kind.ALONE: _TAKES_NOTHING,
+    Kind.ROOM: _TAKES_NOTHING,
+}
 
 
 def _replay_of(puzzle: Puzzle) -> Table | None:

@@ -50,7 +50,7 @@ def test_before_the_answer_nothing_on_the_page_tells_it(ada: Player, ben: Player
     assert before[0] == after[0]
     assert "What each card costs" not in before[1]
     assert "Ben" not in before[1]
-    for figure in ("4.5", "9.3", "7.3", "3.3"):
+    for figure in ("Nobody can come", "4.5", "9.3", "7.3", "3.3"):
         assert figure not in before[1]
 
 
@@ -62,6 +62,8 @@ def test_a_stranger_tries_the_puzzle_and_nothing_is_kept(language: str) -> None:
     figures = ("4.5", "9.3", "+7.3") if language == "en" else ("4,5", "9,3", "+7,3")
     for figure in figures:
         assert figure in html
+    if language == "en":
+        assert "The 30 would be one card too many for row 1: 6 bull heads." in html
     assert ("your card" if language == "en" else "votre carte") in html
     assert not PuzzleAnswer.objects.exists()
     assert "csrfmiddlewaretoken" not in html
@@ -88,6 +90,9 @@ def test_a_member_answers_and_sees_what_each_card_costs_and_the_table(
     answers.answer(ben, make_puzzle(TODAY), BEST, NOON, is_listed=True)
     html = send(signed_in(ada), TODAY, SECOND, listed="1")
     assert "The 90 costs 1.3 bull heads more than the 45, on average." in html
+    # 44 and 45 follow each other; three play, and after 61 the row holds three more.
+    assert "Nobody can come between the 44 and the 45, and the row has room." in html
+    assert "The 90 takes nothing now; it is worth more later in the round." in html
     assert "Ben" in html
     assert "2 members have answered on the day." in html
     assert "1 has found the best card." in html
