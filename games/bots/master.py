@@ -4,12 +4,11 @@ Its worlds follow what the others have played in this round (games/bots/belief.p
 and what they may hold. In them everybody goes on as players who think (games/bots/policies.py). Its
 aim are few heads, and where the game may end with this round also to win it.
 
-As with the sampler, how many worlds there are follows from the view alone, and the clock is a brake
-for slow machines.
+Cards that are close are tried more often (games/bots/narrowing.py).
 """
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from time import thread_time
 
 import numpy as np
@@ -17,15 +16,14 @@ from numpy.typing import NDArray
 
 from games.bots import careful
 from games.bots.evaluation import Weighing, is_weighed
+from games.bots.narrowing import Effort, best_in_time, narrowing
 from games.bots.playouts import Numbers
 from games.bots.policies import learned_policies
-from games.bots.sampler import best_in_time
 from games.rules.actions import Action
 from games.rules.options import Ending
 from games.rules.state import View
 
-STAGES, STAGES_BESIDE_A_CARD = 5, 3
-PLACEMENTS, MOST_WORLDS = 28_000, 4_000
+EFFORT = Effort(stages=8, placements=20_000, most_worlds=4_000)
 LONGEST_SECONDS = 0.150
 # How many heads a game that is won is worth, where this round may be the last one.
 HEADS_OF_A_WIN = 12
@@ -39,7 +37,7 @@ def choose(view: View, rng: random.Random, clock: Callable[[], float] = thread_t
     """The action of a seat that is awaited; the best so far when the time is over."""
     if not is_weighed(view):
         return careful.choose(view)
-    # They take longer to make than a choice, once for each size of a table.
+    # They take as long to make as a choice, once for each size of a table.
     learned_policies(len(view.seats), len(view.options.deck(len(view.seats))))
     return best_in_time(stages(view, rng), LONGEST_SECONDS, clock)
 
@@ -47,19 +45,11 @@ def choose(view: View, rng: random.Random, clock: Callable[[], float] = thread_t
 def stages(view: View, rng: random.Random) -> Iterator[Action]:
     """The best action after each stage; the last one is the answer where there is time for it."""
     weighing = Weighing.by_belief(view, np.random.PCG64(rng.getrandbits(128)))
-    totals = dict.fromkeys(view.actions, 0)
-    left = list(view.actions)
-    is_plain = view.options.fan is None and not view.options.cabriole
-    for _stage in range(STAGES if is_plain else STAGES_BESIDE_A_CARD):
-        worlds = PLACEMENTS // (len(view.seats) * max(1, len(view.hand)) * len(left))
-        worlds = max(1, min(worlds, MOST_WORLDS // len(left)))
-        costs = costs_of(view, weighing.heads(left, worlds), weighing.own).sum(axis=1)
-        for action, total in zip(left, costs.tolist(), strict=True):
-            totals[action] += total
-        # Who are left were tried in equally many worlds. Of equal ones the first.
-        left.sort(key=totals.__getitem__)
-        yield left[0]
-        left = left[: max(2, (len(left) + 1) // 2)]
+
+    def costs(actions: Sequence[Action], worlds: int) -> NDArray[np.int64]:
+        return costs_of(view, weighing.heads(actions, worlds), weighing.own)
+
+    return narrowing(view, costs, EFFORT)
 
 
 def costs_of(view: View, heads: Numbers, own: int) -> NDArray[np.int64]:
