@@ -23,7 +23,9 @@ import numpy as np
 from tqdm import tqdm
 
 from bench.live.document import renewed
+from bench.live.plots import Bar, drawing
 from bench.live.table import markdown
+from bench.strength import Pairing, ratings
 from games.bots import LEVELS, choose
 from games.bots.arena import NORMAL_95, Arena, Lineup
 from games.bots.belief import no_belief
@@ -36,6 +38,8 @@ from tests.support.project import ROOT
 
 RESULTS = ROOT / "var/bench/bots.json"
 DOCUMENT = ROOT / "docs/bots.md"
+PLOT = ROOT / "docs/bots/strength.svg"
+ANCHOR = "gap"
 # Worlds, and how often a player of a world goes by the gap.
 REFERENCES = {"mcrand": (100, 0.0), "mcgap": (100, 1.0), "mix": (200, 0.5)}
 PLAYERS = (*LEVELS, *REFERENCES)
@@ -205,6 +209,24 @@ def cross_lines(results: Results, players: int) -> list[list[str]]:
     return lines
 
 
+def rated(results: Results) -> dict[str, float]:
+    """Ratings at four players, the best first; of all who played enough games."""
+    wins = {
+        Pairing(match.level, match.others[0], match.players): (sum(won), len(won))
+        for match in wanted_matches()
+        if len(set(match.others)) == 1 and match.players == 4
+        if len(won := results.wins.get(match.key, [])) >= FEWEST_GAMES
+    }
+    found = ratings(wins, ANCHOR) if any(ANCHOR in pairing[:2] for pairing in wins) else {}
+    return dict(sorted(found.items(), key=lambda pair: -pair[1]))
+
+
+def plot_of(found: dict[str, float]) -> str:
+    """The ratings as an SVG file, those of the site's levels in its colour."""
+    bars = [Bar(name, points, None, name in LEVELS) for name, points in found.items()]
+    return drawing("Ratings at four players", bars, 0)
+
+
 def time_lines(results: Results) -> list[list[str]]:
     return [
         ["p50 / p99, ms", *[f"{players} players" for players in SIZES]],
@@ -244,8 +266,11 @@ def main() -> None:
                 saved_at = time.monotonic()
                 results.save()
     results.save()
-    others = [match for match in wanted_matches() if match.players != 4]
+    found = rated(results)
+    lines = [[name, f"{points:,.0f}"] for name, points in found.items()]
+    others = [one for one in wanted_matches() if one.players != 4 or len(set(one.others)) > 1]
     blocks = {
+        "ratings": markdown([["at four players", "rating"], *lines]),
         "four": markdown(cross_lines(results, 4)),
         "others": markdown(share_lines(results, others)),
         "times": markdown(time_lines(results)),
@@ -253,6 +278,8 @@ def main() -> None:
     print("\n\n".join(blocks.values()))
     if wished.write_docs:
         DOCUMENT.write_text(renewed(DOCUMENT.read_text(), blocks))
+        PLOT.parent.mkdir(exist_ok=True)
+        PLOT.write_text(plot_of(found))
 
 
 if __name__ == "__main__":

@@ -61,13 +61,14 @@ def costs_of(view: View, heads: Numbers, own: int) -> NDArray[np.int64]:
     before = [view.totals[seat] + view.pile_heads[seat] for seat in view.seats]
     totals = heads + np.array(before, np.int16)[:, None, None]
     is_out = totals > view.options.limit
-    is_over = is_out.any(axis=0) | (view.round_number == view.options.max_rounds)
+    is_last = view.round_number == view.options.max_rounds
+    is_over = is_last | is_out.any(axis=0)
     if not is_over.any():
         return costs
     if view.options.ending is Ending.ELIMINATION:
         # Those who are out have lost, unless all are.
         totals = totals + np.where(is_out & ~is_out.all(axis=0), np.int16(1000), np.int16(0))
-        is_over = (~is_out).sum(axis=0) <= 1
+        is_over = is_last | ((~is_out).sum(axis=0) <= 1)
     lead = (totals - totals.min(axis=0)).astype(np.float64)
     shares = np.where(is_over, lead == 0, np.exp(-lead / HEADS_OF_A_CHANCE))
     won = shares[own] / shares.sum(axis=0)

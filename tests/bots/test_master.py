@@ -98,3 +98,5 @@ def test_whoever_is_eliminated_has_lost_and_the_others_play_on() -> None:
     assert costs(options, [20, 60, 60], [0, 10, 10]) == 0
     # All pass: the lowest total among them wins.
     assert costs(options, [60, 61, 62], [8, 8, 8]) == 8
+    # After the last round the lowest total of those who are left wins.
+    assert costs(Options(ending=Ending.ELIMINATION, max_rounds=1), [20, 60, 21], [0, 10, 0]) == 0
