@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_noop as _
-from django.utils.translation import ngettext
 
 from games.live.regions import Look, Region, Shown, active_language, drawn, look_of
 from games.models import Puzzle, Table

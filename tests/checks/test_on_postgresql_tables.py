@@ -25,6 +25,7 @@ STORING = [
     "live/test_races.py",
     "live/test_way_of_a_card.py",
     "live/test_writing_on_the_loop.py",
+    "practice/test_answers.py",
     "talk/test_privacy.py",
     "talk/test_races.py",
     *only(
