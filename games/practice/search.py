@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from games.bots import gap
-from games.bots.evaluation import heads_by_world, is_weighed
+from games.bots.evaluation import Weighing, is_weighed
 from games.bots.playouts import Numbers
 from games.practice.positions import Position, of_bots, of_record, some
 from games.rules.actions import ChooseCard
@@ -21,7 +21,7 @@ from games.rules.state import Awaited, View, state_to_json
 CLEAR_ERRORS, CLEAR_HEADS = 3.0, 0.5
 # Positions of a game are looked at in a few worlds, the most promising ones again in many.
 MOST_POSITIONS, LOOKED_AT_AGAIN = 60, 6
-FEW_WORLDS, MANY_WORLDS, BLOCK = 60, 3000, 250
+FEW_WORLDS, MANY_WORLDS, BLOCK = 60, 3000, 500
 FEWEST_CARDS, MOST_CARDS = 3, 9
 
 
@@ -110,7 +110,8 @@ def weigh(view: View, secret: bytes, worlds: int) -> tuple[Weighed, ...]:
     source = np.random.PCG64(int.from_bytes(seed))
     actions = [action for action in view.actions if isinstance(action, ChooseCard)]
     counts = [min(BLOCK, worlds - done) for done in range(0, worlds, BLOCK)]
-    blocks = [heads_by_world(view, actions, count, source) for count in counts]
+    weighing = Weighing.by_belief(view, source)
+    blocks = [weighing.heads(actions, count)[weighing.own] for count in counts]
     heads: Numbers = np.concatenate(blocks, axis=1)
     sums = heads.sum(axis=1, dtype=np.int64)
     apart = heads.astype(np.int64) - heads[int(sums.argmin())]
