@@ -55,6 +55,17 @@ def tables(site: SteadySite) -> dict[str, tuple[int, str]]:
     return found
 
 
+# What the council asks and is hidden by the edge of the window or by something else, by its words.
+NOT_SEEN = """() => [...document.querySelectorAll("#council :is(p, .button, select)")]
+    .filter((part) => {
+        const box = part.getBoundingClientRect();
+        const [x, y] = [box.left + box.width / 2, box.bottom - 4];
+        return !part.contains(document.elementFromPoint(x, y)) || box.bottom > innerHeight;
+    }).map((part) => part.textContent)"""
+LINES = """part => Math.round(part.getBoundingClientRect().height
+    / parseFloat(getComputedStyle(part).lineHeight))"""
+
+
 def assert_the_reveal_led_to_the_page(page: Page) -> None:
     expect(page.locator("#table[data-revealing]")).to_have_count(0)
     left, pushed, is_bent = json.loads(page.locator("html").get_attribute("data-boards") or "")
@@ -81,3 +92,21 @@ def test_what_the_team_plays_moves_on_the_table(
     page.locator("[form='do-ready']").click()
     expect(page.locator("#status")).to_contain_text("turn 2 of 10")
     assert_the_reveal_led_to_the_page(page)
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
+def test_a_lying_phone_shows_all_that_the_council_asks(
+    visit: Visit, site: SteadySite, locale: str
+) -> None:
+    table_id, address = site.do(stage_tables)["seven"]
+    page = visit("Camille", locale=locale, viewport={"width": 640, "height": 360}).page
+    page.goto(address)
+    page.locator("#card-30").click()
+    place = page.locator("[form='do-ready']")
+    expect(place).to_be_visible()
+    assert page.evaluate(NOT_SEEN) == []
+    # What the turn brings is one line below the word on the button.
+    assert place.locator("small").evaluate(LINES) == 1
+    site.do(oliver_does, table_id, PROPOSALS["seven"])
+    expect(page.locator("[form='do-agree']")).to_be_visible()
+    assert page.evaluate(NOT_SEEN) == []

@@ -102,9 +102,12 @@ def test_a_council_on_a_phone(visit: Visit) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") == 360
 
 
+@pytest.mark.parametrize("size", [(360, 640), (320, 568), (568, 320)])
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_no_row_of_a_council_lies_under_its_buttons(visit: Visit, language: str) -> None:
-    page = visit(locale=language, viewport=PHONE).page
+def test_no_row_of_a_council_lies_under_its_buttons(
+    visit: Visit, language: str, size: tuple[int, int]
+) -> None:
+    page = visit(locale=language, viewport={"width": size[0], "height": size[1]}).page
     for step in ("", "?play=last.30.", "?play=seven_takes..0"):
         page.goto(f"/rules/tutorial/council/{step}")
         rows = page.locator("#board .rows").bounding_box()
