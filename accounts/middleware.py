@@ -23,39 +23,11 @@ from accounts.security.views import BACK
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
 
-class PreferencesMiddleware:
-    """Stands after LocaleMiddleware, which chose from the cookie and the browser's wishes."""
+class SignedInMiddleware:
+    """Speaks the language somebody chose, notes where they are signed in, knows their browser then.
 
-    def __init__(self, get_response: GetResponse) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        if isinstance(request.user, User) and request.user.language:
-            translation.activate(request.user.language)
-            request.LANGUAGE_CODE = translation.get_language()
-        return self.get_response(request)
-
-
-class PrivatePagesMiddleware:
-    """Lets no browser keep what a signed-in person was sent, unless the view says how.
-
-    Who uses the same computer next would see it with the button "back".
-    """
-
-    def __init__(self, get_response: GetResponse) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        response = self.get_response(request)
-        if request.user.is_authenticated and not response.has_header("Cache-Control"):
-            add_never_cache_headers(response)
-        return response
-
-
-class SecurityMiddleware:
-    """Notes where somebody is signed in, and leads organizers to a second factor they must have.
-
-    Their browser is known from then on.
+    Stands after LocaleMiddleware, which chose from the cookie and the browser's wishes. It also
+    leads organizers to a second factor they must have.
     """
 
     def __init__(self, get_response: GetResponse) -> None:
@@ -63,9 +35,15 @@ class SecurityMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         if isinstance(request.user, User):
+            if request.user.language:
+                translation.activate(request.user.language)
+                request.LANGUAGE_CODE = translation.get_language()
             sign_ins.note(request, request.user)
         response = self.get_response(request)
         sign_ins.remember(request, response)
+        # Who uses the same computer next would see it with the button "back".
+        if request.user.is_authenticated and not response.has_header("Cache-Control"):
+            add_never_cache_headers(response)
         return response
 
     def process_exception(
