@@ -39,7 +39,13 @@ class WellFormedMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         try:
-            check(request)
+            request.get_host()
+            # Set from the Content-Type; pages are UTF-8, so browsers send no other one.
+            if (request.encoding or "utf-8").lower() != "utf-8":
+                return refusal(NOT_OF_A_BROWSER, 400)
+            if request.method == "POST":
+                # Kept: the check of the CSRF token reads it for every POST anyway.
+                _ = request.POST
         except RequestDataTooBig:
             return refusal("The form is too long.\n", 413)
         except DisallowedHost:
@@ -55,17 +61,6 @@ class WellFormedMiddleware:
         response = refusal(OTHER_HOST, 400)
         response._has_been_logged = True  # type: ignore[attr-defined]  # noqa: SLF001 - Django's mark
         return response
-
-
-def check(request: HttpRequest) -> None:
-    """Read the host, the encoding and the form. Raises what Django raises over them."""
-    request.get_host()
-    # Set from the Content-Type; pages are UTF-8, so browsers send no other one.
-    if (request.encoding or "utf-8").lower() != "utf-8":
-        raise BadRequest
-    if request.method == "POST":
-        # Kept: the check of the CSRF token reads it for every POST anyway.
-        _ = request.POST
 
 
 def refusal(text: str, status: int) -> HttpResponse:

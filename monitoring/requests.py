@@ -33,19 +33,17 @@ class RequestsMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         begun = time.perf_counter()
-        request_id = id_of(request)
+        # A trusted proxy may have given it one.
+        is_behind_proxy = settings.ALLAUTH_TRUSTED_PROXY_COUNT
+        request_id = request.headers.get("X-Request-ID", "") if is_behind_proxy else ""
+        if not REQUEST_ID.fullmatch(request_id):
+            request_id = secrets.token_hex(8)
         # Not reset, as Django logs a refusal after all middleware; the next request sets its own.
         CONTEXT.set({"request_id": request_id})
         response = self.get_response(request)
         note(request, response.status_code, time.perf_counter() - begun)
         response["X-Request-ID"] = request_id
         return response
-
-
-def id_of(request: HttpRequest) -> str:
-    """The id that a trusted proxy gave the request, otherwise a new one."""
-    given = request.headers.get("X-Request-ID", "") if settings.ALLAUTH_TRUSTED_PROXY_COUNT else ""
-    return given if REQUEST_ID.fullmatch(given) else secrets.token_hex(8)
 
 
 def note(request: HttpRequest, status: int, seconds: float) -> None:
