@@ -27,8 +27,8 @@ def connect() -> None:
     tidying.connect(make_puzzles, dispatch_uid="games.make_puzzles")
     tidying.connect(close_forgotten_tables, dispatch_uid="games.close_forgotten_tables")
     for over in (game_ended, game_abandoned):
-        over.connect(forget_texts, dispatch_uid="games.forget_texts")
-        over.connect(join_channels, dispatch_uid="games.join_channels")
+        over.connect(leaving.forget_texts, dispatch_uid="games.forget_texts")
+        over.connect(talk.join_channels, dispatch_uid="games.join_channels")
 
 
 def erase(player: Player, name: str, **_kwargs: Any) -> None:
@@ -45,18 +45,8 @@ def close_sockets(player_id: int, **_kwargs: Any) -> None:
     publishing.publish_end_of_sign_in(player_id)
 
 
-def forget_texts(table_id: int, **_kwargs: Any) -> None:
-    """Delete the texts of former players, which a game that is over no longer needs."""
-    leaving.forget_texts(table_id)
-
-
-def join_channels(table_id: int, **_kwargs: Any) -> None:
-    """Show players what spectators wrote while they played."""
-    talk.join_channels(table_id)
-
-
 def forget_left_texts(**_kwargs: Any) -> None:
-    """The same for all games that are over, should a process have died in between."""
+    """Delete what a process that died left of the texts of former players."""
     leaving.forget_left_texts()
 
 

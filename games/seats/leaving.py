@@ -3,6 +3,7 @@
 from collections.abc import Collection
 from contextlib import suppress
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Q
@@ -69,7 +70,7 @@ def leave_tables(player: Player, now: datetime) -> None:
             _forget_texts(table)
 
 
-def forget_texts(table_id: int) -> None:
+def forget_texts(table_id: int, **_told: Any) -> None:
     """Delete the texts of former players, which a game needs until it has ended."""
     if Seat.objects.filter(table=table_id, name=names.ERASED).exclude(client_seed="").exists():
         with changing(table_id) as table:

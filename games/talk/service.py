@@ -134,7 +134,7 @@ def require_moderator(table_id: int, player: Player) -> None:
         raise TableError(TableErrorCode.NOT_HOST)
 
 
-def join_channels(table_id: int) -> None:
+def join_channels(table_id: int, **_told: Any) -> None:
     """A game is over: its players are now shown what spectators wrote."""
     if Message.objects.filter(table=table_id, to=Message.To.SPECTATORS).exists():
         with transaction.atomic():
