@@ -17,7 +17,7 @@ from leagues.models import Entrant, Game, League, Rating, RatingPoint
 from leagues.season_lock import OutOfDate, Watch, moment_text
 from leagues.standings.counted_games import COUNTING, ENTRY, IN_ORDER
 from leagues.standings.scoring.game_result import Entry, GameResult
-from leagues.standings.scoring.rating import Strength, StrengthAfter, latest, rate
+from leagues.standings.scoring.rating import Strength, rate
 
 
 class GamePosition(NamedTuple):
@@ -36,11 +36,32 @@ class GamePosition(NamedTuple):
 BEGINNING = GamePosition("", 0, 0, 0)
 CountedGame = tuple[GameResult, GamePosition]
 
-_POINT = ("number", "mu", "sigma")
-_RATING = ("games", "mu", "sigma")
 # Rated and written in one step: writing that many takes a few milliseconds.
 _GAMES_AT_ONCE = 50
 _ROWS_AT_ONCE = 500
+
+
+class _Kind(NamedTuple):
+    """A kind of rows of a league. key, unique: what tells them apart. columns: a Strength."""
+
+    model: type[Rating] | type[RatingPoint]
+    key: tuple[str, ...]
+    unique: tuple[str, ...]
+    columns: tuple[str, ...]
+
+
+_NOW = _Kind(Rating, ("player_id",), ("league", "player"), ("mu", "sigma", "games"))
+_AFTER_GAMES = _Kind(
+    RatingPoint, ("game_id", "player_id"), ("game", "player"), ("mu", "sigma", "number")
+)
+
+
+class _Change(NamedTuple):
+    """Rows of one kind to write in the place of those with the same key, and ids to delete."""
+
+    kind: _Kind
+    rows: Sequence[Any]
+    gone: Collection[int]
 
 
 def outdate_ratings(league: League, since: Game | datetime | None = None) -> None:
@@ -72,12 +93,10 @@ def compare(league: League) -> tuple[int, int]:
     stored = league.rating_points.count() + league.ratings.count()
     if not league.is_rated:
         return stored, stored
-    now: dict[int, Strength] = {}
     differing = 0
-    for points, gone, _left in _portions(league, BEGINNING, now):
-        differing += len(points) + len(gone)
-    rows, gone_rows = _differing_ratings(league, now)
-    return stored, differing + len(rows) + len(gone_rows)
+    for changes, _left in _portions(league, BEGINNING):
+        differing += sum(len(each.rows) + len(each.gone) for each in changes)
+    return stored, differing
 
 
 def unrated(league: League) -> set[int]:
@@ -94,43 +113,43 @@ def _rate(league: League, watch: Watch | None) -> Iterator[int]:
         yield dropped
         return
     since = GamePosition(*(league.outdated_ratings or BEGINNING))
-    now: dict[int, Strength] = {}
-    for points, gone, left in _portions(league, since, now, watch):
-        written = len(points) + len(gone)
+    for changes, left in _portions(league, since, watch):
+        written = sum(len(each.rows) + len(each.gone) for each in changes)
         if written or left is None:
             with RATINGS.step(league, left):
-                _write(RatingPoint, points, gone, ["game", "player"], _POINT)
-                if left is None:
-                    ratings, gone = _differing_ratings(league, now)
-                    _write(Rating, ratings, gone, ["league", "player"], _RATING)
-                    written += len(ratings) + len(gone)
+                for each in changes:
+                    _write(each)
         yield written
 
 
 def _portions(
-    league: League, since: GamePosition, now: dict[int, Strength], watch: Watch | None = None
-) -> Iterator[tuple[list[RatingPoint], list[int], GamePosition | None]]:
-    """Rate the games from a position on, some at a time; `now` follows them.
+    league: League, since: GamePosition, watch: Watch | None = None
+) -> Iterator[tuple[list[_Change], GamePosition | None]]:
+    """Rate the games from a position on, some at a time.
 
-    Yields ratings after games to write, ids of stored ones to delete, and where the games begin
-    that are left, None after the last ones: then those after games that do not count any more are
-    deleted as well.
+    Yields what changes, and where the games begin that are left, None after the last ones: then
+    the present ratings change too, and those after games that do not count any more go.
     """
     refusing = unrated(league)
-    now |= _ratings_before(league, since, refusing)
+    now = _ratings_before(league, since, refusing)
     games = games_since(league, since)
     firsts = range(0, max(1, len(games)), _GAMES_AT_ONCE)
     portions = [games[first : first + _GAMES_AT_ONCE] for first in firsts]
     steps = list(pairwise([*portions, []]))
     for portion, following in watch(steps, "Ratings") if watch else steps:
         history = rate([result for result, _position in portion], refusing, now)
-        now |= latest(history)
+        now |= {after.player: after.strength for after in history}
+        after_games = {(after.game, after.player): after.strength for after in history}
         stored = Q(game__in=[result.game for result, _position in portion])
         if not following:
             uncounted = Game.objects.exclude(status=Game.Status.CONFIRMED)
             stored |= Q(game__in=uncounted.filter(session__season__league=league))
-        left = following[0][1] if following else None
-        yield *_differing_points(league, RatingPoint.objects.filter(stored), history), left
+        points = RatingPoint.objects.filter(stored)
+        changes = [_change(league, _AFTER_GAMES, points, after_games)]
+        if not following:
+            present = {(player,): strength for player, strength in now.items()}
+            changes.append(_change(league, _NOW, league.ratings.all(), present))
+        yield changes, following[0][1] if following else None
 
 
 def _earlier(one: Sequence[Any], other: Sequence[Any]) -> Sequence[Any]:
@@ -157,65 +176,44 @@ def _ratings_before(
     )
     last = earlier.exclude(from_position_on(since, "game__")).order_by("-number").values("pk")[:1]
     entered = Entrant.objects.filter(season__league=league)
-    players = Player.objects.filter(pk__in=entered.values("player")).exclude(pk__in=refusing)
+    players = Player.every.filter(pk__in=entered.values("player")).exclude(pk__in=refusing)
     kept = players.annotate(last=Subquery(last)).values("last")
     rows = RatingPoint.objects.filter(pk__in=kept).values_list("player_id", "mu", "sigma", "number")
     return {player: Strength(mu, sigma, number) for player, mu, sigma, number in rows}
 
 
-def _differing_points(
-    league: League, stored: QuerySet[RatingPoint], history: Sequence[StrengthAfter]
-) -> tuple[list[RatingPoint], list[int]]:
-    """Ratings after games to write, and ids of stored ones to delete."""
+def _change(
+    league: League,
+    kind: _Kind,
+    stored: QuerySet[Any],
+    wanted: Mapping[Any, Strength],
+) -> _Change:
+    """How stored rows differ from the strengths that are wanted by their keys."""
+    names = (*kind.key, *kind.columns)
     kept = {
-        (game, player): (pk, (number, mu, sigma))
-        for pk, game, player, number, mu, sigma in stored.values_list(
-            "pk", "game_id", "player_id", *_POINT
-        )
+        tuple(row[: len(kind.key)]): (tuple(row[len(kind.key) :]), pk)
+        for *row, pk in stored.values_list(*names, "pk")
     }
-    differing = []
-    for player, game, (mu, sigma, number) in history:
-        pk_and_values = kept.pop((game, player), None)
-        if pk_and_values is None or pk_and_values[1] != (number, mu, sigma):
-            differing.append(
-                RatingPoint(
-                    league=league, player_id=player, game_id=game, number=number, mu=mu, sigma=sigma
-                )
-            )
-    return differing, [pk for pk, _values in kept.values()]
+    rows = []
+    for key, strength in wanted.items():
+        old, _pk = kept.pop(key, (None, 0))
+        if old != strength:
+            values = zip(names, (*key, *strength), strict=True)
+            rows.append(kind.model(league=league, **dict(values)))
+    return _Change(kind, rows, [pk for _old, pk in kept.values()])
 
 
-def _write(
-    model: type[RatingPoint] | type[Rating],
-    rows: Sequence[Any],
-    gone: Collection[int],
-    key: Collection[str],
-    columns: Collection[str],
-) -> None:
-    """Write rows in the place of those with the same key, and delete those with the ids `gone`."""
-    if gone:
-        model.objects.filter(pk__in=gone).delete()
-    model.objects.bulk_create(
-        rows,
+def _write(change: _Change) -> None:
+    rows = change.kind.model.objects
+    if change.gone:
+        rows.filter(pk__in=change.gone).delete()
+    rows.bulk_create(
+        change.rows,
         batch_size=_ROWS_AT_ONCE,
         update_conflicts=True,
-        unique_fields=key,
-        update_fields=columns,
+        unique_fields=change.kind.unique,
+        update_fields=change.kind.columns,
     )
-
-
-def _differing_ratings(
-    league: League, wanted: Mapping[int, Strength]
-) -> tuple[list[Rating], list[int]]:
-    """Present ratings to write, and ids of stored ones to delete."""
-    kept = {row.player_id: row for row in league.ratings.all()}
-    differing = []
-    for player, (mu, sigma, games) in wanted.items():
-        row = Rating(league=league, player_id=player, mu=mu, sigma=sigma, games=games)
-        old = kept.pop(player, None)
-        if old is None or any(getattr(old, name) != getattr(row, name) for name in _RATING):
-            differing.append(row)
-    return differing, [row.pk for row in kept.values()]
 
 
 # --- The order of play -----------------------------------------------------------------

@@ -88,11 +88,6 @@ def rate(
     return history
 
 
-def latest(history: Iterable[StrengthAfter]) -> dict[int, Strength]:
-    """The present strength of each player of a history."""
-    return {after.player: after.strength for after in history}
-
-
 class _Seat(NamedTuple):
     """A place, and the strength with which its player came."""
 

@@ -5,10 +5,16 @@ from fractions import Fraction
 
 from leagues.season_rules import SeasonRules
 from leagues.standings.scoring.game_result import Entry, GameResult, twice_ranks
+from leagues.standings.scoring.rating import Strength, StrengthAfter
 from leagues.standings.scoring.table import ComputedStanding, Member, PointAdjustment, standings
 from tests.support.seasons import places_by_heads
 
 BOT = "z"
+
+
+def latest(history: Iterable[StrengthAfter]) -> dict[int, Strength]:
+    """The present strength of each player of a history."""
+    return {after.player: after.strength for after in history}
 
 
 def player(letter: str) -> int:

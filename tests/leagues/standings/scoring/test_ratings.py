@@ -1,8 +1,8 @@
 """The strength of players, learnt game by game."""
 
 from leagues.standings.scoring.game_result import GameResult
-from leagues.standings.scoring.rating import Strength, latest, rate
-from tests.leagues.standings.scoring.seasons import game, player
+from leagues.standings.scoring.rating import Strength, rate
+from tests.leagues.standings.scoring.seasons import game, latest, player
 
 A, B, C, D = map(player, "abcd")
 

@@ -7,7 +7,8 @@ from openskill.models import BradleyTerryPart
 
 from games.rules.options import MOST_PLAYERS
 from leagues.standings.scoring.game_result import Entry, GameResult, twice_ranks
-from leagues.standings.scoring.rating import Strength, latest, rate
+from leagues.standings.scoring.rating import Strength, rate
+from tests.leagues.standings.scoring.seasons import latest
 from tests.support.seasons import places_by_heads
 
 MODEL = BradleyTerryPart(window_size=MOST_PLAYERS - 1)
