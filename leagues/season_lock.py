@@ -168,19 +168,16 @@ class OutOfDate(Generic[Owner]):
             **{f"{self._outdated}__isnull": False}
         )
 
-    def note(self, locked: Owner, outdated: Any) -> None:
+    def note(self, owner: Owner, outdated: Any) -> None:
         """Note what a change puts out of date; it is computed after the commit.
 
-        locked: the owner, read under its lock; `locked_season` saves it before the commit.
+        owner: read under its lock; `locked_season` saves it before the commit.
         """
-        self._mark(locked, outdated)
-        after_commit(partial(self.bring_up_to_date, locked.pk))
-
-    def _mark(self, locked: Owner, outdated: Any) -> None:
-        before = getattr(locked, self._outdated)
+        before = getattr(owner, self._outdated)
         both = outdated if before is None else self._merged(before, outdated)
-        setattr(locked, self._outdated, both)
-        setattr(locked, self._notes, getattr(locked, self._notes) + 1)
+        setattr(owner, self._outdated, both)
+        setattr(owner, self._notes, getattr(owner, self._notes) + 1)
+        after_commit(partial(self.bring_up_to_date, owner.pk))
 
     def note_and_save(self, owner: Owner, outdated: Any) -> bool:
         """The same for an owner that is not saved otherwise.
@@ -188,19 +185,14 @@ class OutOfDate(Generic[Owner]):
         False, and nothing is noted, where somebody has noted more since it was read.
         """
         read_at = {self._notes: getattr(owner, self._notes)}
-        self._mark(owner, outdated)
+        self.note(owner, outdated)
         values = {name: getattr(owner, name) for name in (self._outdated, self._notes)}
-        if not self._owners.objects.filter(pk=owner.pk, **read_at).update(**values):
-            return False
-        after_commit(partial(self.bring_up_to_date, owner.pk))
-        return True
+        return bool(self._owners.objects.filter(pk=owner.pk, **read_at).update(**values))
 
     def rebuild(self, owner_id: int, everything: Any, watch: Watch | None = None) -> int:
-        """Compute everything again; returns how many rows differed."""
-        with transaction.atomic():
-            owner = locked(self._owners.objects.all()).get(pk=owner_id)
-            self._mark(owner, everything)
-            owner.save(update_fields=[self._outdated, self._notes])
+        """Compute everything again, whatever else was noted; returns how many rows differed."""
+        noted = {self._outdated: everything, self._notes: F(self._notes) + 1}
+        self._owners.objects.filter(pk=owner_id).update(**noted)
         return self.bring_up_to_date(owner_id, watch)
 
     def bring_up_to_date(self, owner_id: int, watch: Watch | None = None) -> int:

@@ -56,15 +56,6 @@ class Order:
         """The place of each session."""
         return {pk: place for place, pk in enumerate(self.ids, 1)}
 
-    def since(self, number: int) -> int:
-        """The place of the session with this number: from there on somebody is listed.
-
-        1 stands for the beginning of the season; a session that is not planned yet comes last.
-        """
-        if number == 1:
-            return 1
-        return self.numbers.index(number) + 1 if number in self.numbers else len(self.ids) + 1
-
 
 class Calendar(NamedTuple):
     """The sessions of a season by their place in the order of play.
@@ -255,12 +246,14 @@ def roster_of(season: Season, order: Order) -> list[Member]:
             "player_id", "joined_from", "withdrawn_at"
         )
     )
+    # 1 stands for the beginning of the season; a session that is not planned yet comes last.
+    places = {number: place for place, number in enumerate(order.numbers, 1)} | {1: 1}
     withdrawn = {player: at for player, _joined, at in rows if at is not None}
     returned = _returned(season, order, withdrawn) if withdrawn else {}
     return [
         Member(
             player,
-            order.since(joined),
+            places.get(joined, len(order.ids) + 1),
             bisect_left(order.begins, at) + 1 if at else None,
             returned.get(player),
         )

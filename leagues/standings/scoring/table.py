@@ -409,7 +409,8 @@ def _ordered(
     ordered: list[ComputedStanding] = []
     for _key, group in groupby(keyed, key=itemgetter(0)):
         level = [row for _key, row in group]
-        ordered += _by_meetings(level, lines_of, after) if meet < len(asked) else level
+        is_decided = len(level) == 1 or meet == len(asked) or not level[0].tally.games
+        ordered += level if is_decided else _by_meetings(level, lines_of, after)
     return _placed(ordered, criteria_of(rules))
 
 
@@ -421,12 +422,10 @@ def _own(row: ComputedStanding, tie_breaks: Iterable[TieBreak]) -> tuple[Fractio
 def _by_meetings(
     level: list[ComputedStanding], lines_of: LinesOf, after: Sequence[TieBreak]
 ) -> list[ComputedStanding]:
-    """Rows level so far, in the order of their marks; nothing to decide for one alone.
+    """Rows level so far, in the order of their marks.
 
     after: what is asked of those whose marks are equal too.
     """
-    if len(level) == 1 or not level[0].tally.games:
-        return level
     mark = marks(lines_of([row.player for row in level]))
     marked = [replace(row, head_to_head=mark[row.player]) for row in level]
     return sorted(marked, key=lambda row: (-mark[row.player], *_own(row, after), row.player))
