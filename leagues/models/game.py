@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from django.db import models
 from django.db.models import Q
@@ -160,10 +160,6 @@ class Game(models.Model):
 
     def __str__(self) -> str:
         return f"#{self.number}"
-
-    def save(self, **kwargs: Any) -> None:
-        self.table_number = self.table_number or self.number
-        super().save(**kwargs)
 
     def get_absolute_url(self) -> str:
         return self.session.season.url_of("game", self.session.number, self.number)

@@ -98,16 +98,11 @@ _OUT_OF_BOUNDS = frozenset({Code.NEGATIVE, Code.TOO_HIGH})
 
 def check_sheet(
     sheet: ScoreSheet, options: Options, rules: SeasonRules, *, complete: bool = True
-) -> tuple[Problem, ...]:
-    """What is wrong with a sheet for this season; `check` says it of the pad alone."""
-    return (
-        *_check_for_season(sheet, rules, complete),
-        *check(sheet.pad, options, complete=complete),
-    )
+) -> Iterator[Problem]:
+    """What is wrong with a sheet for this season; `check` says it of the pad alone.
 
-
-def _check_for_season(sheet: ScoreSheet, rules: SeasonRules, complete: bool) -> Iterator[Problem]:
-    """How many play, where totals of heads are compared; nobody is replaced who sits there."""
+    How many play, where totals of heads are compared; nobody is replaced who sits there.
+    """
     columns = sheet.pad.columns
     if rules.preset is Preset.TOTAL:
         # These compare only between tables of one size.
@@ -120,6 +115,7 @@ def _check_for_season(sheet: ScoreSheet, rules: SeasonRules, complete: bool) -> 
         if absent is not None and absent in taken:
             first = taken.index(absent) % len(columns)
             yield Problem(Code.PLAYER_TWICE, column=column, facts={"first": first})
+    yield from check(sheet.pad, options, complete=complete)
 
 
 def check(pad: Pad, options: Options, *, complete: bool = True) -> tuple[Problem, ...]:
@@ -163,8 +159,16 @@ def _check_rounds(pad: Pad, options: Options, complete: bool) -> Iterator[Proble
         end = step if step.ends else None
         bounds = round_bounds(options, step.out_before.count(None)) if can_play else None
         yield from _check_round(index, cells, step, bounds, complete)
-    if complete:
-        yield from _check_end(pad, end, options)
+    if not complete:
+        return
+    # It has ended by its rules, or was cut short after a full round.
+    if not pad.is_cut_short:
+        if end is None:
+            yield _not_ended(options)
+    elif end is not None:
+        yield Problem(Code.NOT_CUT_SHORT)
+    elif not pad.played:
+        yield Problem(Code.NO_FULL_ROUND)
 
 
 def _check_round(
@@ -197,17 +201,6 @@ def _past_the_end(index: int, end: RoundStep, options: Options) -> Problem:
     heads = max(end.totals)
     facts = {"ended_in": index, "heads": heads, "who": end.totals.index(heads)}
     return Problem(Code.GONE_ON, index, facts={**facts, "limit": options.limit})
-
-
-def _check_end(pad: Pad, end: RoundStep | None, options: Options) -> Iterator[Problem]:
-    """A game has ended by its rules, or was cut short after a full round."""
-    if not pad.is_cut_short:
-        if end is None:
-            yield _not_ended(options)
-    elif end is not None:
-        yield Problem(Code.NOT_CUT_SHORT)
-    elif not pad.played:
-        yield Problem(Code.NO_FULL_ROUND)
 
 
 def _not_ended(options: Options) -> Problem:

@@ -26,19 +26,19 @@ PAGE_NAME = 16
 
 
 class SheetPage:
-    """One request to the page of a sheet; by: who types, None by the link of the table."""
+    """One request to the page of a sheet.
+
+    by: who types, None by the link of the table. fields: what was sent.
+    """
 
     def __init__(self, request: HttpRequest, by: Player | None) -> None:
         self.request, self.by = request, by
+        self.fields: Mapping[str, str] = request.POST
         # What tells two open pages with the same sheet apart.
         name = request.POST.get("page", "")[:PAGE_NAME]
         self.name = name if name.isalnum() else secrets.token_hex(PAGE_NAME // 2)
 
     # --- What another page of a sheet has differently -----------------------------------
-
-    def fields(self, game: Game) -> Mapping[str, str]:
-        """What was sent."""
-        return self.request.POST
 
     def people(self, game: Game) -> Candidates:
         """Who can be named on the sheet."""
@@ -75,7 +75,7 @@ class SheetPage:
         That is the newest one where the page itself saved it: it may be sent before the answer
         with that version has arrived.
         """
-        fields, people = self.fields(game), self.people(game)
+        fields, people = self.fields, self.people(game)
         draft = draft_of(game)
         saved = (draft.page, draft.version) if draft else None
         if "over" in fields or saved != (self.name, game.version):

@@ -61,7 +61,7 @@ def seat(
     if Session.objects.get(pk=session.pk).status == Session.Status.CANCELLED:
         raise LeagueError(LeagueErrorCode.SESSION_CANCELLED)
     game = unstored_game(session)
-    game.number = session.next_game_number()
+    game.number = game.table_number = session.next_game_number()
     game.save()
     GameSeat.objects.bulk_create(
         GameSeat(game=game, index=index, player_id=player, substitute_for_id=missing)

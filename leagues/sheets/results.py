@@ -135,7 +135,6 @@ def correct(
     """
     with _changing(game) as change:
         season, found = change.season, change.game
-        _require_sheet(found)
         _require_reason(reason)
         if found.status != Status.CONFIRMED:
             raise LeagueError(LeagueErrorCode.NOT_CONFIRMED)
@@ -319,7 +318,6 @@ def _submit(
     may_confirm: bool = True,
 ) -> None:
     game = change.game
-    _require_sheet(game)
     _require_status(game, Status.SEATED, Status.SUBMITTED)
     _require_possible(change, sheet)
     game.sheet = write_revision(game, sheet, by, now)
@@ -327,11 +325,6 @@ def _submit(
     write_line(game, Did.SUBMITTED, by, now)
     if by and may_confirm and not change.season.season_rules.second_person:
         _let_count(change, sheet, Did.CONFIRMED, by, now)
-
-
-def _require_sheet(game: Game) -> None:
-    if game.kind != Game.Kind.SHEET:
-        raise LeagueError(LeagueErrorCode.NOT_A_SHEET)
 
 
 def _require_reason(reason: str) -> None:
@@ -354,7 +347,9 @@ def _require_status(game: Game, *allowed: Game.Status) -> None:
 
 
 def _require_possible(change: _Change, sheet: ScoreSheet) -> None:
-    problems = check_sheet(sheet, change.game.rules, change.season.season_rules)
+    if change.game.kind != Game.Kind.SHEET:
+        raise LeagueError(LeagueErrorCode.NOT_A_SHEET)
+    problems = list(check_sheet(sheet, change.game.rules, change.season.season_rules))
     if problems:
         raise SheetRefused(problems)
     # At once and in order, though those who lose their seats may only be let go in the end.

@@ -93,8 +93,9 @@ def make_session(season: Season, **fields: Any) -> Session:
 def make_game(session: Session, players: Sequence[Player], **fields: Any) -> Game:
     """A game of score sheet at which these people were seated; nothing is entered yet."""
     options = session.season.season_rules.options.to_json()
-    number = session.games.count() + 1
-    game = Game.objects.create(session=session, **{"number": number, "options": options, **fields})
+    number = fields.pop("number", session.games.count() + 1)
+    numbers = {"number": number, "table_number": number}
+    game = Game.objects.create(session=session, **{**numbers, "options": options, **fields})
     GameSeat.objects.bulk_create(
         GameSeat(game=game, index=index, player=player) for index, player in enumerate(players)
     )

@@ -1,6 +1,5 @@
 """The sheet of one table for whoever has its link, and the link for those who run the league."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from http import HTTPStatus
@@ -27,18 +26,17 @@ class LinkPage(SheetPage):
     Its addresses are relative: it repeats nothing of its own, which is a secret.
     """
 
-    def __init__(self, request: HttpRequest) -> None:
+    def __init__(self, request: HttpRequest, game: Game) -> None:
         super().__init__(request, player_or_none(request))
-
-    def fields(self, game: Game) -> Mapping[str, str]:
-        """What was sent, without ids of anybody else: a draft that held them would name them."""
-        people = self.people(game)
-        merged = {guest for guest, member in people.merged.items() if member in people.names}
-        known = {*map(str, {*people.names, *merged}), GUEST, ""}
-        return {
-            name: "" if _names_a_player(name) and text not in known else text
-            for name, text in self.request.POST.dict().items()
-        }
+        if request.method == "POST":
+            # Without ids of anybody else: a draft that held them would name them.
+            people = self.people(game)
+            merged = {guest for guest, member in people.merged.items() if member in people.names}
+            known = {*map(str, {*people.names, *merged}), GUEST, ""}
+            self.fields = {
+                name: "" if _names_a_player(name) and text not in known else text
+                for name, text in request.POST.dict().items()
+            }
 
     def people(self, game: Game) -> Candidates:
         merged = game.session.season.league.merged_guests()

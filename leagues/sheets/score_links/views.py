@@ -75,7 +75,7 @@ def by_link(view: View) -> View:
 @require_form
 def sheet(request: HttpRequest, found: Found) -> HttpResponseBase:
     """The sheet of the table, as long as nobody has sent it."""
-    page = LinkPage(request)
+    page = LinkPage(request, found.game)
     code = service.refusal_of(found, timezone.now())
     if request.method != "POST":
         return _refused(request, code) if code else page.show(page.stored(found.game))
@@ -102,7 +102,7 @@ def sheet(request: HttpRequest, found: Found) -> HttpResponseBase:
 @require_POST
 def draft(request: HttpRequest, found: Found) -> HttpResponseBase:
     """What is wrong with the sheet so far; it is kept, as for members."""
-    page = LinkPage(request)
+    page = LinkPage(request, found.game)
     code = service.refusal_of(found, timezone.now())
     if code is None:
         return page.kept(found.game)
