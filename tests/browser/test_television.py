@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.ended import end_table
-from tests.browser.tv_tables import open_tables
+from tests.browser.tv_tables import fill_the_side, open_tables
 from tests.support.site import SteadySite
 
 pytestmark = pytest.mark.browser
@@ -26,6 +26,10 @@ CUT = """selector => [...document.querySelectorAll(selector)].filter((part) => {
 SMALL = """selector => [...document.querySelectorAll(selector)]
     .filter((part) => parseFloat(getComputedStyle(part).fontSize) < innerHeight / 30)
     .map((part) => `${part.className} ${getComputedStyle(part).fontSize}`)"""
+# Where the lines end that each list at the side of the club's screen shows.
+SEEN_LINES = """() => [...document.querySelectorAll(".tv-boards .list")]
+    .map((list) => [...list.children].map((line) => line.getBoundingClientRect())
+        .filter((line) => line.left < innerWidth).map((line) => line.bottom))"""
 SCROLLS = """() => document.documentElement.scrollHeight > innerHeight
     || document.documentElement.scrollWidth > innerWidth"""
 
@@ -106,6 +110,26 @@ def test_a_result_of_ten_is_on_one_screen_with_what_it_came_of(
         assert not screen.evaluate(SCROLLS), size
         parts = ".result__player, .heads-chart, .result__story li, .result__cards .card"
         assert screen.evaluate(CUT, parts) == [], size
+
+
+def test_the_side_of_the_screen_is_read_from_far_and_shows_whole_lines(
+    visit: Visit, site: SteadySite
+) -> None:
+    site.do(open_tables, 3)
+    site.do(fill_the_side)
+    screen = visit(**TELEVISION).page
+    screen.goto("/tv/")
+    for size in ((1920, 1080), (3840, 2160), (1280, 720), (1280, 800)):
+        screen.set_viewport_size({"width": size[0], "height": size[1]})
+        assert not screen.evaluate(SCROLLS), size
+        assert screen.evaluate(SMALL, ".tv-boards h2, .tv-boards li, .tv-join p") == [], size
+        ranking, next_games = screen.evaluate(SEEN_LINES)
+        assert len(ranking) >= 4, size
+        assert len(next_games) >= 3, size
+        join = screen.locator(".tv-join").bounding_box()
+        assert join
+        assert max(ranking) <= min(next_games), size
+        assert max(next_games) <= join["y"], size
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (3840, 2160)])
