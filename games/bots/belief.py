@@ -27,6 +27,7 @@ UNIT = 1024
 NEVER = 1 << 23
 _NOISE = gumbel(1 << 16, UNIT).astype(np.int32)
 _CARD_BITS = 7
+_SHIFTED_NOISE = _NOISE << _CARD_BITS
 
 
 class Belief(NamedTuple):
@@ -142,17 +143,19 @@ def deal(
     hands = np.empty((count, size, worlds), np.int16)
     policies = np.empty((count, worlds), np.intp)
     taken = np.zeros((worlds, cards), np.int32)
+    ids = np.arange(cards, dtype=np.int32)
     for other in [(first + at) % count for at in range(count)]:
         limits = np.cumsum(belief.models[other])
         draws = (source.random_raw(worlds) >> np.uint64(11)) * 2.0**-53
         policies[other] = np.minimum(np.searchsorted(limits, draws), len(limits) - 1)
         levels = source.random_raw(-(-worlds * cards // 4)).view(np.uint16)[: worlds * cards]
-        keys = _NOISE[levels].reshape(worlds, cards) + belief.costs[other][policies[other]]
-        keys = (np.minimum(keys, NEVER // 2) + taken) << _CARD_BITS | np.arange(
-            cards, dtype=np.int32
-        )
+        # The lowest bits tell which number it is.
+        held = np.minimum(belief.costs[other], NEVER // 2) << _CARD_BITS | ids
+        keys = _SHIFTED_NOISE[levels].reshape(worlds, cards)
+        keys += held[policies[other]]
+        keys += taken
         # The order within what is partitioned is not the same on every machine.
         dealt = np.sort(np.partition(keys, size - 1, axis=1)[:, :size] & 127, axis=1)
-        np.put_along_axis(taken, dealt, np.int32(NEVER), axis=1)
+        np.put_along_axis(taken, dealt, np.int32(NEVER << _CARD_BITS), axis=1)
         hands[other] = belief.unseen[dealt].T
     return hands, policies

@@ -164,12 +164,13 @@ class Worlds:
         # From the lowest end to the highest: the last row that fits is the right one.
         bases = codes - self.ends
         order = np.sort(self.ends * FIRST_ROWS + _ROWS, axis=0)
-        found = np.broadcast_to(low, hands.shape)
+        found = np.empty_like(hands)
+        found[:] = low
         for end_and_row in order:
             at = (end_and_row & _ROW_BITS).astype(np.intp) * len(self._worlds) + self._worlds
-            fits = hands > end_and_row // FIRST_ROWS
-            found = np.where(fits, bases.reshape(-1)[at], found)
-        return found + hands
+            np.copyto(found, bases.reshape(-1)[at], where=hands > end_and_row // FIRST_ROWS)
+        found += hands
+        return found
 
     def _places_beside_fan_card(self, hands: Numbers, codes: Numbers, low: Numbers) -> Numbers:
         nearest = np.full(hands.shape, _NO_ROW, np.int16)
