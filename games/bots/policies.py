@@ -82,7 +82,7 @@ def all_places() -> Places:
     code = np.repeat(np.arange(CODES), GAPS)
     row = np.searchsorted(FIRST_CODES, code, side="right")
     is_low = code >= LOW_CODE
-    heads: Floats = code - FIRST_CODES[row - 1].astype(np.float64) + 1
+    heads = (code - FIRST_CODES[row - 1] + 1).astype(np.float64)
     gap = np.tile(np.arange(GAPS, dtype=np.float64), CODES)
     return Places(is_low, np.where(is_low, 0.0, row), heads, gap)
 

@@ -41,7 +41,7 @@ def test_slopes_are_those_of_the_loss(found: Lessons) -> None:
     inputs = inputs_of_lessons(found)
     shapes = [(8, len(inputs[0])), (8, 1), (8, 8), (8, 1), (1, 8)]
     shapes += [(4, len(inputs[1])), (4, 1), (4, 4), (4, 1), (1, 4)]
-    weights = [source.normal(size=shape).astype(np.float32) / 2 for shape in shapes]
+    weights = [(source.normal(size=shape) / 2).astype(np.float32) for shape in shapes]
     at = np.arange(16)
 
     def loss() -> float:
