@@ -8,7 +8,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import Player
-from leagues.models import Bye, Round, Session
+from leagues.models import Bye, Game, Role, Round, Season, Session
 from leagues.people.players import add_player
 from leagues.sessions import check_in as checking_in
 from leagues.sessions import folding, seats, session_life
@@ -17,8 +17,16 @@ from leagues.sessions.regions import screen_regions, session_now
 from leagues.sessions.stage import Stage, stage_of
 from tests.leagues.browsing import page, url
 from tests.leagues.sessions.rooms import check_in
+from tests.leagues.sheets.pages.pages import address, fields
 from tests.support.clients import signed_in
-from tests.support.leagues import enter, make_game, make_season, make_session, play
+from tests.support.leagues import (
+    enter,
+    make_game,
+    make_member_with,
+    make_season,
+    make_session,
+    play,
+)
 from tests.support.tables import people
 
 pytestmark = pytest.mark.django_db
@@ -217,3 +225,59 @@ def test_of_many_players_the_first_can_be_tapped_and_all_be_found(
     assert "and 2 others, found by name" in html
     found = checking_in.present_check_in(session, session_overview(session), names[5])
     assert [one.name for one in found.regulars] == names[5:]
+
+
+def test_a_result_that_is_not_listed_is_corrected_and_the_correction_confirmed(
+    session: Session, players: list[Player]
+) -> None:
+    first = lay(session, players)
+    finish(first)
+    finish(lay(session, players))
+    Season.objects.filter(pk=session.season_id).update(second_person=True)
+    game = first.games.get(number=1)
+    one, other = (
+        signed_in(make_member_with(Role.Kind.SCORER, session.season.league)) for _who in range(2)
+    )
+    listed = one.get(url("session", session.season, session.number), {"round": 1})
+    assert f'href="{address(game)}"' in listed.content.decode()
+    assert f'href="{address(game, "game_correct")}"' in one.get(address(game)).content.decode()
+    typed = fields(players[:3], totals=[70, 20, 5], version=game.version, reason="read wrong")
+    one.post(address(game, "game_correct"), typed)
+    # What waits is on the page of the session, with the other tables of its round.
+    assert numbers(session) == [1, 2, 3, 4]
+    shown = page(session.season, "session", session.number, by=players[0])
+    assert 'id="table-1"' in shown
+    assert "Look and confirm" in shown
+    game.refresh_from_db()
+    other.post(address(game, "game_confirm"), {"version": game.version})
+    assert numbers(session) == [3, 4]
+    seats = game.seats.order_by("index").values_list("player", "heads", "place")
+    assert list(seats) == [
+        (players[0].pk, 70, 3),
+        (players[1].pk, 20, 2),
+        (players[2].pk, 5, 1),
+    ]
+
+
+def test_a_table_of_a_round_that_is_not_listed_is_played_after_all(
+    session: Session, players: list[Player]
+) -> None:
+    first = lay(session, players)
+    game = first.games.get(number=1)
+    organizer = signed_in(players[0])
+    organizer.post(address(game, "game_not_played"), {"version": game.version})
+    enter(first.games.get(number=2), [5, 20, 70])
+    finish(lay(session, players))
+    assert numbers(session) == [3, 4]
+    game.refresh_from_db()
+    restored = {"version": game.version, "reason": "they play it now"}
+    organizer.post(address(game, "game_restore"), restored)
+    assert numbers(session) == [1, 2, 3, 4]
+    game.refresh_from_db()
+    shown = page(session.season, "session", session.number, by=players[0])
+    assert f'href="{address(game, "game_submit")}"' in shown
+    typed = fields(players[:3], totals=[5, 20, 70], version=game.version)
+    organizer.post(address(game, "game_submit"), typed)
+    game.refresh_from_db()
+    assert game.status == Game.Status.CONFIRMED
+    assert numbers(session) == [3, 4]
