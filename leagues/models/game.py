@@ -25,6 +25,12 @@ def table_name(round_number: int | None, table_number: int) -> str:
     return gettext("Round %(round)d, table %(number)d") % words
 
 
+# The condition of an index. SQLite finds it again in statements term by term: no list of statuses.
+_UNFINISHED = (
+    Q(status="seated") | Q(status="submitted") | Q(pending__isnull=False) | ~Q(proposed="")
+)
+
+
 class GameQuerySet(models.QuerySet["Game"]):
     def counting(self) -> GameQuerySet:
         """Those that count in standings and ratings."""
@@ -39,6 +45,10 @@ class GameQuerySet(models.QuerySet["Game"]):
         return self.filter(
             status=Game.Status.SEATED, draft__isnull=False, score_link__used_at__isnull=False
         )
+
+    def unfinished(self) -> GameQuerySet:
+        """Those without a result, or of which something still waits for a second person."""
+        return self.filter(_UNFINISHED).exclude(status=Game.Status.VOIDED, proposed="")
 
     def hidden(self) -> GameQuerySet:
         """Those of rounds that only organizers and scorers know, unless their results count."""
@@ -154,6 +164,7 @@ class Game(models.Model):
         ]
         indexes: ClassVar[list[models.Index]] = [
             models.Index(fields=["session", "status"], name="league_game_status"),
+            models.Index(fields=["session"], condition=_UNFINISHED, name="league_games_unfinished"),
         ]
         verbose_name = _("game")
         verbose_name_plural = _("games")

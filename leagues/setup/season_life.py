@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, QuerySet
 
 from accounts.locks import locked
 from accounts.models import Player
@@ -147,14 +147,8 @@ def _plan(season: Season) -> dict[str, object]:
 
 def unfinished_games(season: Season) -> QuerySet[Game]:
     """Games without a result, or with one that still waits for a second person."""
-    waiting = (
-        Q(status__in=[Game.Status.SEATED, Game.Status.SUBMITTED])
-        | Q(status=Game.Status.CONFIRMED, pending__isnull=False)
-        | ~Q(proposed="")
-    )
-    return Game.objects.filter(waiting, session__season=season).order_by(
-        "session__starts_at", "session__number", "number"
-    )
+    games = Game.objects.unfinished().filter(session__season=season)
+    return games.order_by("session__starts_at", "session__number", "number")
 
 
 def archive_season(season_id: int, *, by: Player | None = None) -> None:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Prefetch, Q
+from django.db.models import Prefetch
 from django.utils.translation import gettext
 
 from accounts.models import Player
@@ -68,9 +68,9 @@ def present_waiting(season: Season, reader: Player) -> tuple[WaitingView, ...]:
     """What waits in a season, in the order of play."""
     asked = GameVersion.objects.filter(did__in=ASKED).select_related("by")
     games = (
-        Game.objects.filter(session__season=season)
-        .filter(Q(status=Game.Status.SUBMITTED) | Q(pending__isnull=False) | ~Q(proposed=""))
-        .exclude(status=Game.Status.VOIDED, proposed="")
+        Game.objects.unfinished()
+        .filter(session__season=season)
+        .exclude(status=Game.Status.SEATED, proposed="")
         .select_related("session__season__league", "round", "entered_by", "sheet", "pending")
         .prefetch_related(
             Prefetch("versions", asked, to_attr="asked"), "sheet__seats", "pending__seats"

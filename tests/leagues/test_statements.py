@@ -5,11 +5,12 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import URLPattern
 
-from leagues.models import League
+from leagues.models import Game, League
 from leagues.urls import urlpatterns
 from tests.conftest import Share
 from tests.leagues.exports.files import body
 from tests.leagues.test_permissions import RIGHTS, Club
+from tests.support.leagues import make_season
 
 pytestmark = pytest.mark.django_db
 
@@ -35,3 +36,12 @@ def test_a_page_takes_a_dozen_statements(club: Club, pattern: URLPattern) -> Non
                 body(answer)
         told = "\n".join(each["sql"][:300] for each in statements.captured_queries)
         assert len(statements) <= MOST, f"{who}: {len(statements)}\n{told}"
+
+
+def test_games_without_a_result_are_found_by_an_index_that_holds_no_others() -> None:
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            # It would rather read a table of few rows whole.
+            cursor.execute("SET LOCAL enable_seqscan = off")
+    plan = Game.objects.unfinished().filter(session__season=make_season()).explain()
+    assert "league_games_unfinished" in plan
