@@ -171,23 +171,13 @@ class OutOfDate(Generic[Owner]):
     def note(self, owner: Owner, outdated: Any) -> None:
         """Note what a change puts out of date; it is computed after the commit.
 
-        owner: read under its lock; `locked_season` saves it before the commit.
+        owner: the caller saves it before the commit, as `locked_season` does.
         """
         before = getattr(owner, self._outdated)
         both = outdated if before is None else self._merged(before, outdated)
         setattr(owner, self._outdated, both)
         setattr(owner, self._notes, getattr(owner, self._notes) + 1)
         after_commit(partial(self.bring_up_to_date, owner.pk))
-
-    def note_and_save(self, owner: Owner, outdated: Any) -> bool:
-        """The same for an owner that is not saved otherwise.
-
-        False, and nothing is noted, where somebody has noted more since it was read.
-        """
-        read_at = {self._notes: getattr(owner, self._notes)}
-        self.note(owner, outdated)
-        values = {name: getattr(owner, name) for name in (self._outdated, self._notes)}
-        return bool(self._owners.objects.filter(pk=owner.pk, **read_at).update(**values))
 
     def rebuild(self, owner_id: int, everything: Any, watch: Watch | None = None) -> int:
         """Compute everything again, whatever else was noted; returns how many rows differed."""

@@ -76,8 +76,13 @@ def outdate_ratings(league: League, since: Game | datetime | None = None) -> Non
         first = GamePosition(begins, session.season.number, session.number, since.number)
     elif since is not None:
         first = GamePosition(moment_text(since), 0, 0, 0)
-    if not RATINGS.note_and_save(league, first):
-        RATINGS.note_and_save(locked(League.objects.all()).get(pk=league.pk), first)
+    unchanged = League.objects.filter(pk=league.pk, ratings_notes=league.ratings_notes)
+    RATINGS.note(league, first)
+    noted = {"outdated_ratings": league.outdated_ratings, "ratings_notes": league.ratings_notes}
+    if not unchanged.update(**noted):
+        league = locked(League.objects.all()).get(pk=league.pk)
+        RATINGS.note(league, first)
+        league.save(update_fields=[*noted])
 
 
 def rebuild(league_id: int, watch: Watch | None = None) -> int:
