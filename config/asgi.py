@@ -27,7 +27,7 @@ from games.page.consumer import websocket_urlpatterns as of_tables  # noqa: E402
 from games.play import downtime, thinking  # noqa: E402
 from games.play.keeper import keep  # noqa: E402
 from games.table import store  # noqa: E402
-from leagues.consumers import websocket_urlpatterns as of_seasons  # noqa: E402
+from leagues.sessions.consumers import websocket_urlpatterns as of_seasons  # noqa: E402
 
 # No backup is restored beneath a process that serves.
 data_lock.hold(settings.VAR_DIR)

@@ -20,7 +20,6 @@ from games.rules.options import Options
 from leagues.models import Game, League, Role, Season, Session, Wish
 from leagues.people import players
 from leagues.people.teams import service as teams
-from leagues.season_lock import locked_open_season
 from leagues.season_rules import SeasonRules
 from leagues.sessions import online, replying, seats, session_life
 from leagues.sessions.session_life import SessionPlan
@@ -28,6 +27,7 @@ from leagues.setup import adjustments, league_life, season_life
 from leagues.sheets import new_games, results
 from leagues.sheets.score_sheet import Pad, ScoreSheet
 from leagues.sheets.stored import read_revision
+from leagues.standings.season_lock import locked_open_season
 
 SEED = 66
 WEEK = timedelta(weeks=1)

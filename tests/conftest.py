@@ -60,7 +60,7 @@ hypothesis.settings.load_profile("sixieme")
 
 # Numbers of members whom a whole file shares; those of a test begin at 0.
 SHARED = 1000
-AFTER_COMMIT = "leagues.season_lock.after_commit"
+AFTER_COMMIT = "leagues.standings.season_lock.after_commit"
 # What waits for a process of its own, and what is kept together.
 FIRST = ("tests/checks/test_on_postgresql", "tests/checks/test_tools", "tests/browser")
 # Tests with these markers run where the command names the marker.

@@ -25,9 +25,9 @@ from leagues.models import (
 )
 from leagues.people.find import people_of_league
 from leagues.people.guests import make_guests
-from leagues.season_lock import hold_players, locked_season
 from leagues.season_rules import SeasonRules
 from leagues.standings.rating_store import outdate_ratings, unrated
+from leagues.standings.season_lock import hold_players, locked_season
 from leagues.standings.store import update_all_standings
 
 _LINES = (GameVersion.Did.SUBMITTED, GameVersion.Did.CONFIRMED)

@@ -151,8 +151,8 @@ class Season(RuleColumns):
 
     version grows with every change of what its pages show; standings_version is the version at
     which the page of its standings last changed.
-    standings_unchanged: no column; set while the season is locked (leagues/season_lock.py), it says
-    that the present change leaves that page as it is.
+    standings_unchanged: no column; set while the season is locked (standings/season_lock.py), it
+    says that the present change leaves that page as it is.
     outdated_standings: None where all are up to date, otherwise {"since": the start of the first
     session whose standings are not, as season_lock.moment_text, or "" for the beginning;
     "players": ids of those whose results may have changed, null for everybody}.

@@ -25,8 +25,8 @@ from leagues.models import (
     Session,
     SignUp,
 )
-from leagues.season_lock import locked_season
 from leagues.standings.counted_games import withdrawn_players
+from leagues.standings.season_lock import locked_season
 
 Kind = Notice.Kind
 

@@ -18,7 +18,7 @@ from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Invite, Season
 from leagues.notices.service import players_of, tell_joined
 from leagues.people.signing_up import put_down
-from leagues.season_lock import hold_players, locked_unfinished_season
+from leagues.standings.season_lock import hold_players, locked_unfinished_season
 
 MOST_LINKS = 10
 MOST_USES = 500

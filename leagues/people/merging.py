@@ -36,8 +36,8 @@ from leagues.models import (
 from leagues.models.game import GameQuerySet
 from leagues.people import guests
 from leagues.people.places import let_in
-from leagues.season_lock import hold_players, locked_season
 from leagues.standings.rating_store import outdate_ratings, unrated
+from leagues.standings.season_lock import hold_players, locked_season
 from leagues.standings.store import enter_players, update_all_standings, write_line
 
 Did = GameVersion.Did

@@ -17,9 +17,9 @@ from leagues.people import guests
 from leagues.people.find import place_by_name
 from leagues.people.guests import forget, hold_guests, make_guest, make_guests
 from leagues.people.places import give_up_places, let_in, next_session, replies_to_come
-from leagues.season_lock import hold_players, locked_season, locked_unfinished_season
 from leagues.standings.counted_games import withdrawn_players
 from leagues.standings.rating_store import outdate_ratings
+from leagues.standings.season_lock import hold_players, locked_season, locked_unfinished_season
 from leagues.standings.store import (
     ensure_up_to_date,
     enter_players,

@@ -13,7 +13,7 @@ from leagues.audit.words import Did
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Attendance, Entrant, GameSeat, Merge, Reply, Season, SignUp
 from leagues.people.find import names_taken_in
-from leagues.season_lock import locked_season
+from leagues.standings.season_lock import locked_season
 
 
 def rename_guest(season_id: int, player: Player, name: str, *, by: Player | None = None) -> None:

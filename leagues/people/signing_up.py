@@ -15,7 +15,7 @@ from leagues.models import Season, SignUp
 from leagues.notices import service as notices
 from leagues.people.places import let_in
 from leagues.people.players import has_come, leave
-from leagues.season_lock import hold_players, locked_unfinished_season
+from leagues.standings.season_lock import hold_players, locked_unfinished_season
 
 State = SignUp.State
 

@@ -13,7 +13,6 @@ from games.live.regions import Look, View, look_of
 from games.live.subjects import Gone, Views
 from leagues.access import Level, levels_in
 from leagues.models import Season, Session
-from leagues.season_lock import read_at_rest
 from leagues.sessions.regions import (
     NOTHING,
     Own,
@@ -25,6 +24,7 @@ from leagues.sessions.regions import (
     session_now,
     session_regions,
 )
+from leagues.standings.season_lock import read_at_rest
 
 NO_REGIONS: View = {}
 

@@ -28,7 +28,6 @@ from leagues.models import (
 from leagues.models.game import GameQuerySet
 from leagues.notices import service as notices
 from leagues.notices.webhooks import service as webhooks
-from leagues.season_lock import locked_season
 from leagues.season_rules import Abandoned
 from leagues.sessions.deals import next_secret
 from leagues.sessions.seats import release_round
@@ -36,6 +35,7 @@ from leagues.sessions.session_life import running
 from leagues.setup.league_life import visibility_of_tables
 from leagues.standings.rating_store import outdate_ratings
 from leagues.standings.scoring.game_result import SeatResult, rank_seats
+from leagues.standings.season_lock import locked_season
 from leagues.standings.store import RESULT, record, update_standings, write_line
 
 Did = GameVersion.Did

@@ -15,7 +15,7 @@ from games.plain_text import plain
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Reply, Season, Session
 from leagues.people.places import give_places, places_left
-from leagues.season_lock import hold_players, locked_unfinished_season
+from leagues.standings.season_lock import hold_players, locked_unfinished_season
 
 Status = Session.Status
 

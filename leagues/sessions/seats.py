@@ -28,7 +28,6 @@ from leagues.models import (
 from leagues.notices.service import tell_seated
 from leagues.notices.webhooks import service as webhooks
 from leagues.people.guests import forget, hold_guests
-from leagues.season_lock import hold_players, locked_season
 from leagues.sessions.seating.by_rank import seat_by_rank
 from leagues.sessions.seating.draw import (
     DrawInput,
@@ -44,6 +43,7 @@ from leagues.sessions.seating.final import seat_final
 from leagues.sessions.session_life import running
 from leagues.standings.board import before_session, sessions_with_standings
 from leagues.standings.scoring.final import cut
+from leagues.standings.season_lock import hold_players, locked_season
 
 
 @dataclass(frozen=True, slots=True)

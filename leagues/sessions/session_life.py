@@ -29,14 +29,14 @@ from leagues.notices.webhooks import service as webhooks
 from leagues.people.guests import forget, hold_guests, make_guest, make_guests
 from leagues.people.places import give_places
 from leagues.people.players import take_off
-from leagues.season_lock import (
+from leagues.standings.counted_games import adjustments_that_count, kinds_that_count
+from leagues.standings.rating_store import outdate_ratings
+from leagues.standings.season_lock import (
     hold_players,
     locked_open_season,
     locked_season,
     locked_unfinished_season,
 )
-from leagues.standings.counted_games import adjustments_that_count, kinds_that_count
-from leagues.standings.rating_store import outdate_ratings
 from leagues.standings.store import enter_players, update_all_standings, update_standings
 
 Status = Session.Status

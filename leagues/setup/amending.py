@@ -22,10 +22,10 @@ from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Game, Season, Standing
 from leagues.models.rules import RULES
 from leagues.people.forms import NameField
-from leagues.season_lock import locked_open_season
 from leagues.season_rules import Preset, SeasonRules
 from leagues.setup.season_form import SeasonForm
 from leagues.standings.figures import figure_text
+from leagues.standings.season_lock import locked_open_season
 from leagues.standings.store import ensure_up_to_date, preview_rules, update_all_standings
 
 AMENDABLE = (

@@ -25,8 +25,8 @@ from leagues.models import (
     Session,
 )
 from leagues.people.guests import forget, hold_guests
-from leagues.season_lock import locked_season
 from leagues.standings.rating_store import outdate_ratings
+from leagues.standings.season_lock import locked_season
 
 _ROLES = ("player", "substitute_for")
 

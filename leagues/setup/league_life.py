@@ -14,10 +14,10 @@ from leagues.audit.words import Did
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import League, Role, Season
 from leagues.models.league import new_slug
-from leagues.season_lock import hold_players, locked_season
 from leagues.season_rules import SeasonRules
 from leagues.setup.season_life import plan_season
 from leagues.standings.rating_store import outdate_ratings
+from leagues.standings.season_lock import hold_players, locked_season
 
 _VISIBILITY = {
     League.Visibility.PUBLIC: Table.Visibility.PUBLIC,

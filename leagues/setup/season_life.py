@@ -15,9 +15,9 @@ from leagues.models.rules import RULES
 from leagues.notices import service as notices
 from leagues.notices.webhooks import service as webhooks
 from leagues.people.teams.service import copy_teams
-from leagues.season_lock import locked_open_season, locked_season
 from leagues.season_rules import SeasonRules
 from leagues.standings.counted_games import withdrawn_players
+from leagues.standings.season_lock import locked_open_season, locked_season
 
 Event = WebhookDelivery.Event
 

@@ -12,13 +12,13 @@ from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Game, Session
 from leagues.people.find import guests_of
 from leagues.people.guests import make_guests
-from leagues.season_lock import hold_players, locked_open_season
 from leagues.sheets import results
 from leagues.sheets.form import guest_key
 from leagues.sheets.new_games import seat
 from leagues.sheets.score_sheet import Pad, ScoreSheet, outcome
 from leagues.sheets.stored import read_revision
 from leagues.sheets.table_names import TablesByName
+from leagues.standings.season_lock import hold_players, locked_open_season
 
 Result = frozenset[tuple[Hashable, int | None]]
 

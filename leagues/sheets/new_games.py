@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Game, GameSeat, Session
 from leagues.people.guests import make_guests
-from leagues.season_lock import hold_players, locked_open_season
 from leagues.sheets.form import guest_key
 from leagues.sheets.score_sheet import ScoreSheet
+from leagues.standings.season_lock import hold_players, locked_open_season
 
 
 def unstored_game(session: Session) -> Game:

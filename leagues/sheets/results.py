@@ -25,13 +25,13 @@ from leagues.notices import service as notices
 from leagues.notices.webhooks import service as webhooks
 from leagues.people.guests import make_guests
 from leagues.people.players import let_go
-from leagues.season_lock import hold_players, locked_open_season
 from leagues.season_rules import Abandoned
 from leagues.sheets.check import Problem, check_sheet
 from leagues.sheets.score_sheet import ScoreSheet, outcome
 from leagues.sheets.stored import read_revision, write_revision
 from leagues.standings.rating_store import outdate_ratings
 from leagues.standings.scoring.game_result import SeatResult, rank_seats
+from leagues.standings.season_lock import hold_players, locked_open_season
 from leagues.standings.store import record, update_standings, write_line
 
 Did = GameVersion.Did

@@ -12,9 +12,9 @@ from games.live import executor
 from games.live.regions import Look, Region, View, look_of, render_flat
 from games.live.subjects import Gone, Views
 from leagues.models import League, Season, Session
-from leagues.season_lock import read_at_rest
 from leagues.standings.board import StandingsRow, board_of, sessions_with_standings
 from leagues.standings.rules_in_words import how_it_is_won, tie_breaks
+from leagues.standings.season_lock import read_at_rest
 
 KEPT = 240
 NOTHING: View = {}

@@ -14,10 +14,10 @@ from django.db.models import OuterRef, Q, QuerySet, Subquery
 from accounts.locks import locked
 from accounts.models import Player
 from leagues.models import Entrant, Game, League, Rating, RatingPoint
-from leagues.season_lock import OutOfDate, Watch, moment_text
 from leagues.standings.counted_games import COUNTING, ENTRY, IN_ORDER
 from leagues.standings.scoring.game_result import Entry, GameResult
 from leagues.standings.scoring.rating import Strength, rate
+from leagues.standings.season_lock import OutOfDate, Watch, moment_text
 
 
 class GamePosition(NamedTuple):

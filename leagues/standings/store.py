@@ -17,11 +17,11 @@ from django.db.models.functions import Coalesce
 
 from accounts.models import Player
 from leagues.models import Entrant, Game, GameSeat, GameVersion, Season, Standing
-from leagues.season_lock import OutOfDate, Watch, moment_text
 from leagues.season_rules import SeasonRules
 from leagues.standings.computing import differences, rows_by_session, write_differences
 from leagues.standings.counted_games import beside_games, calendar_of
 from leagues.standings.scoring.game_result import SeatRank, SeatResult
+from leagues.standings.season_lock import OutOfDate, Watch, moment_text
 
 # The columns of a seat that `record` sets.
 RESULT = ("heads", "place", "twice_rank", "counts_for", "bot_turns")

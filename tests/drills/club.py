@@ -107,12 +107,12 @@ def open_evening(count: int) -> tuple[str, list[SheetGame]]:
     from accounts.models import Player
     from bench.live.site_data import sign_up
     from leagues.models import League
-    from leagues.season_lock import locked_open_season
     from leagues.season_rules import SeasonRules
     from leagues.sessions.session_life import SessionPlan, plan_session
     from leagues.setup.league_life import create_league
     from leagues.setup.season_life import open_season
     from leagues.sheets import new_games
+    from leagues.standings.season_lock import locked_open_season
 
     owner, cookie = sign_up("scorer")
     people = [Player.objects.create(name=f"Evening {number}") for number in range(12)]

@@ -17,8 +17,8 @@ from games.rules.options import Ending, Options, Variant
 from games.rules.state import Awaited
 from games.table import archive
 from games.table.snapshot import Snapshot
-from leagues.consumers import HUBS as SEASON_HUBS
-from leagues.consumers import SESSION_HUBS
+from leagues.sessions.consumers import HUBS as SEASON_HUBS
+from leagues.sessions.consumers import SESSION_HUBS
 from tests.factories import PlayerFactory
 from tests.fuzz.backups import BackupJudge, tampered_backups
 from tests.fuzz.bad_requests import Request, Target, bad_requests

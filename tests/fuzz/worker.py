@@ -24,7 +24,7 @@ from django.conf import settings  # noqa: E402
 from django.test.utils import override_settings, setup_test_environment  # noqa: E402
 from hypothesis import strategies as st  # noqa: E402
 
-from leagues import season_lock  # noqa: E402
+from leagues.standings import season_lock  # noqa: E402
 from tests.fuzz.backups import BackupJudge, tampered_backups  # noqa: E402
 from tests.fuzz.bad_requests import bad_requests  # noqa: E402
 from tests.fuzz.campaign import attack, shares  # noqa: E402

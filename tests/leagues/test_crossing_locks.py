@@ -42,7 +42,7 @@ pytestmark = [
 @pytest.fixture(autouse=True)
 def nothing_follows(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ratings are written by the works alone, and by no thread after a commit."""
-    monkeypatch.setattr("leagues.season_lock.after_commit", lambda _work: None)
+    monkeypatch.setattr("leagues.standings.season_lock.after_commit", lambda _work: None)
 
 
 def someone() -> Player:

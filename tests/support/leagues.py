@@ -11,7 +11,6 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import Player
-from leagues import season_lock
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import (
     Game,
@@ -31,6 +30,7 @@ from leagues.setup.season_life import open_season
 from leagues.sheets import results
 from leagues.sheets.form import GUEST, guest_key
 from leagues.sheets.score_sheet import Pad, ScoreSheet
+from leagues.standings import season_lock
 from tests.factories import PlayerFactory
 
 LAST_TOTAL = 70

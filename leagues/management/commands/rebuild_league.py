@@ -6,8 +6,8 @@ from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
 from leagues.models import League
-from leagues.season_lock import Step
 from leagues.standings import rating_store, store
+from leagues.standings.season_lock import Step
 
 SAME = "nothing differs"
 

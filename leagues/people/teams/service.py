@@ -11,9 +11,9 @@ from leagues.audit.words import Did
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import GameSeat, Season, Team, TeamMember
 from leagues.people.teams.computing import place_of
-from leagues.season_lock import locked_unfinished_season
 from leagues.standings import counted_games
 from leagues.standings.counted_games import Order
+from leagues.standings.season_lock import locked_unfinished_season
 
 
 def make_team(season_id: int, name: str, players: Collection[Player], by: Player) -> Team:

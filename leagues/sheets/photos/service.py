@@ -20,9 +20,9 @@ from leagues.audit.words import Did
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Game, Season, SheetPhoto, SheetRevision
 from leagues.people.guests import games_with
-from leagues.season_lock import locked_season
 from leagues.sheets.photos import files
 from leagues.sheets.photos.picture import NotAPhoto, photo_of
+from leagues.standings.season_lock import locked_season
 
 MOST_PHOTOS = 4
 KEPT_AFTER_THE_SEASON = timedelta(days=30)

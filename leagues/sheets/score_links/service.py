@@ -21,10 +21,10 @@ from leagues.audit.words import Did
 from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Game, ScoreLink, Season, Session
 from leagues.notices import service as notices
-from leagues.season_lock import locked_season
 from leagues.sheets import results
 from leagues.sheets.form import SheetForm
 from leagues.sheets.stored import save_draft
+from leagues.standings.season_lock import locked_season
 from leagues.tokens.signed_keys import is_signature, signature
 
 PURPOSE = "score_link"

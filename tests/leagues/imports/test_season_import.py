@@ -280,7 +280,7 @@ def test_a_large_season_takes_few_statements(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     # Standings and ratings are computed later, on another thread.
-    monkeypatch.setattr("leagues.season_lock.after_commit", lambda _work: None)
+    monkeypatch.setattr("leagues.standings.season_lock.after_commit", lambda _work: None)
     lines = ["Date;Table;Joueur;Têtes"]
     for week in range(20):
         day = f"2024-{1 + week // 4:02}-{1 + 7 * (week % 4):02}"

@@ -8,9 +8,9 @@ from django.contrib.sessions.models import Session as SignIn
 
 from accounts.models import Player
 from games.page.consumer import GONE
-from leagues.consumers import SESSION_HUBS as HUBS
 from leagues.models import League, Season, Session
 from leagues.sessions import session_life
+from leagues.sessions.consumers import SESSION_HUBS as HUBS
 from leagues.sessions.regions import SessionPage
 from leagues.setup import league_life
 from tests.leagues.sessions.pages import url

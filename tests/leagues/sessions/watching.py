@@ -9,9 +9,9 @@ from asgiref.sync import sync_to_async
 from django.utils import timezone
 
 from accounts.models import Player
-from leagues.consumers import SESSION_HUBS as HUBS
 from leagues.models import Role, Season, Session
 from leagues.sessions import session_life
+from leagues.sessions.consumers import SESSION_HUBS as HUBS
 from leagues.sessions.regions import SessionPage
 from tests.factories import PlayerFactory
 from tests.support.leagues import make_member_with, make_season, make_session

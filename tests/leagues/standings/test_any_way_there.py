@@ -212,7 +212,7 @@ def test_a_correction_of_an_old_session_is_never_shown_by_halves(
     games = set_out(season, plan(chance, PlayerFactory.create_batch(7)))
     for game in games:
         enter(game, some_totals(chance, game.seats.count()))
-    monkeypatch.setattr("leagues.season_lock.after_commit", lambda _work: None)
+    monkeypatch.setattr("leagues.standings.season_lock.after_commit", lambda _work: None)
     results.void(games[0], PlayerFactory.create(), "not finished", timezone.now())
     results.void(games[-1], PlayerFactory.create(), "not finished", timezone.now())
     season.refresh_from_db()

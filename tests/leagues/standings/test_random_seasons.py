@@ -320,7 +320,7 @@ def test_kept_rows_are_those_of_a_rebuild_and_those_worked_out_by_hand(
         if chance.random() < 0.5:
             work()
 
-    monkeypatch.setattr("leagues.season_lock.after_commit", sometimes)
+    monkeypatch.setattr("leagues.standings.season_lock.after_commit", sometimes)
     agreed = RULES[rules]
     wanted = wanted_of(agreed)
     happenings = Happenings(chance, agreed)

@@ -14,13 +14,13 @@ from games.models import Table
 from games.signals import tidying
 from leagues.models import League, Rating, RatingPoint, Season
 from leagues.people import players
-from leagues.season_lock import locked_season
 from leagues.sessions.session_life import SessionPlan, change_session
 from leagues.setup import adjustments
 from leagues.setup.league_life import change_league
 from leagues.sheets import results
 from leagues.standings import rating_store
 from leagues.standings.scoring.rating import rate
+from leagues.standings.season_lock import locked_season
 from tests.factories import PlayerFactory
 from tests.support.leagues import enter, make_game, make_season, make_session, play, sheet_of
 

@@ -11,9 +11,9 @@ from django.utils import timezone, translation
 
 from accounts.models import Player
 from games.page.consumer import GONE
-from leagues.consumers import HUBS
 from leagues.models import League, Season, Session
 from leagues.sessions import replying, seats, session_life
+from leagues.sessions.consumers import HUBS
 from leagues.setup import league_life
 from leagues.standings import board, live_standings
 from leagues.standings.board import Board

@@ -8,12 +8,12 @@ from games.live.hub import Hub, Hubs
 from games.page.consumer import RoomSocket, signed_out
 from leagues.access import levels_in
 from leagues.models import Season, Session
-from leagues.season_lock import STANDINGS, TOPIC
 from leagues.sessions import live_sessions
 from leagues.sessions.live_sessions import SessionViews, Sight, may_see
 from leagues.sessions.regions import SessionPage
 from leagues.standings import live_standings
 from leagues.standings.live_standings import SeasonViews
+from leagues.standings.season_lock import STANDINGS, TOPIC
 
 HUBS = Hubs(lambda: Hub(SeasonViews, live_standings.versions, signed_out, STANDINGS))
 SESSION_HUBS = Hubs(lambda: Hub(SessionViews, live_sessions.versions, signed_out, TOPIC))
