@@ -30,8 +30,8 @@ from accounts.rate_limit import too_many
 from games.live.regions import render_flat
 from games.whole_numbers import whole_number, whole_numbers
 from leagues.access import Level, SignInFirst, level_of
-from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import League, Season
+from leagues.models.errors import LeagueError, LeagueErrorCode
 
 View = Callable[..., HttpResponseBase]
 

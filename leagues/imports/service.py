@@ -9,7 +9,6 @@ from django.db.models import Max, OuterRef, Subquery
 
 from accounts.locks import locked
 from accounts.models import Player
-from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.imports.kept import begin_of, games_there, ranks_of
 from leagues.imports.past import PastGame, PastSeason, PastSeat
 from leagues.models import (
@@ -23,6 +22,7 @@ from leagues.models import (
     Session,
     SheetRevision,
 )
+from leagues.models.errors import LeagueError, LeagueErrorCode
 from leagues.people.find import people_of_league
 from leagues.people.guests import make_guests
 from leagues.season_rules import SeasonRules

@@ -15,12 +15,12 @@ from django.views.decorators.http import require_safe
 from accounts.rate_limit import RateLimit, visitor_of
 from games.whole_numbers import whole_number
 from leagues.access import Level, acting_player, get_league
-from leagues.errors import LeagueError
 from leagues.exports.files import csv_lines
 from leagues.imports.page import ImportPreview, preview_of
 from leagues.imports.reading import MOST_CHARACTERS
 from leagues.imports.service import PastPlan, import_season
 from leagues.models import League
+from leagues.models.errors import LeagueError
 from leagues.pages import (
     TOO_OFTEN,
     league_context,

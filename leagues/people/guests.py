@@ -8,8 +8,8 @@ from django.db.models import ProtectedError, Q
 from accounts.locks import locked
 from accounts.models import Player
 from games.plain_text import plain
-from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Game, League, Season, Wish
+from leagues.models.errors import LeagueError, LeagueErrorCode
 from leagues.models.game import GameQuerySet
 from leagues.people.find import names_taken_in
 

@@ -21,8 +21,8 @@ from accounts.access import (
 )
 from accounts.rate_limit import RateLimit, address_of, limited, too_many
 from leagues.access import Level, get_season
-from leagues.errors import LeagueError
 from leagues.models import Season
+from leagues.models.errors import LeagueError
 from leagues.notices.service import players_of
 from leagues.pages import command, refusal_text, require_form, url_of
 from leagues.people import inviting

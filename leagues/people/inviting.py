@@ -14,8 +14,8 @@ from accounts.models import Invitation, Player
 from accounts.tokens import hash_of
 from leagues.audit import service as audit
 from leagues.audit.words import Did
-from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Invite, Season
+from leagues.models.errors import LeagueError, LeagueErrorCode
 from leagues.notices.service import players_of, tell_joined
 from leagues.people.signing_up import put_down
 from leagues.standings.season_lock import hold_players, locked_unfinished_season

@@ -18,7 +18,6 @@ from accounts.locks import locked
 from accounts.models import Player
 from leagues.audit import service as audit
 from leagues.audit import words
-from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import (
     Adjustment,
     Attendance,
@@ -33,6 +32,7 @@ from leagues.models import (
     TeamMember,
     Wish,
 )
+from leagues.models.errors import LeagueError, LeagueErrorCode
 from leagues.models.game import GameQuerySet
 from leagues.people import guests
 from leagues.people.places import let_in

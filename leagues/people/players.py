@@ -11,8 +11,8 @@ from django.utils.formats import date_format
 from django.utils.timezone import localtime
 
 from accounts.models import Player
-from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Attendance, Entrant, GameSeat, Season, Standing, TeamMember
+from leagues.models.errors import LeagueError, LeagueErrorCode
 from leagues.people import guests
 from leagues.people.find import place_by_name
 from leagues.people.guests import forget, hold_guests, make_guest, make_guests

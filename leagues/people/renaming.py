@@ -10,8 +10,8 @@ from accounts.models import Player
 from games.plain_text import plain
 from leagues.audit import service as audit
 from leagues.audit.words import Did
-from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Attendance, Entrant, GameSeat, Merge, Reply, Season, SignUp
+from leagues.models.errors import LeagueError, LeagueErrorCode
 from leagues.people.find import names_taken_in
 from leagues.standings.season_lock import locked_season
 

@@ -10,8 +10,8 @@ from django.utils import timezone
 from accounts.models import Player
 from leagues.audit import service as audit
 from leagues.audit.words import Did
-from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Season, SignUp
+from leagues.models.errors import LeagueError, LeagueErrorCode
 from leagues.notices import service as notices
 from leagues.people.places import let_in
 from leagues.people.players import has_come, leave

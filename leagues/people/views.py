@@ -16,8 +16,8 @@ from accounts.access import player_or_none
 from accounts.models import Player
 from games.whole_numbers import whole_number
 from leagues.access import Level, acting_player, get_league, get_season
-from leagues.errors import LeagueError
 from leagues.models import Merge, Season
+from leagues.models.errors import LeagueError
 from leagues.pages import (
     RefusalsIn,
     command,

@@ -17,8 +17,8 @@ from accounts.forms import DisplayNameField
 from accounts.models import Player
 from games.whole_numbers import whole_number
 from leagues.access import Level, acting_player, get_session, level_of
-from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Session
+from leagues.models.errors import LeagueError, LeagueErrorCode
 from leagues.pages import command, open_page, refusal_text, status_of, url_of
 from leagues.people.find import people_of
 from leagues.people.pasted import NamesForm, chosen_of, read_names

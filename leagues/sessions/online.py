@@ -14,7 +14,6 @@ from games.rules.state import GameState
 from games.seats.seating import TablePlan, open_dealt_table
 from games.table.errors import TableError
 from games.table.snapshot import Play
-from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import (
     Attendance,
     Game,
@@ -25,6 +24,7 @@ from leagues.models import (
     Session,
     WebhookDelivery,
 )
+from leagues.models.errors import LeagueError, LeagueErrorCode
 from leagues.models.game import GameQuerySet
 from leagues.notices import service as notices
 from leagues.notices.webhooks import service as webhooks

@@ -14,8 +14,8 @@ from django.utils import timezone
 from django.utils.translation import ngettext
 
 from leagues.access import Level, acting_player, get_season, get_session
-from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Season, Session
+from leagues.models.errors import LeagueError, LeagueErrorCode
 from leagues.pages import (
     RefusalsIn,
     open_page,

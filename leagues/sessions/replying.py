@@ -12,8 +12,8 @@ from datetime import datetime
 from accounts.models import Player
 from accounts.names import FormerName
 from games.plain_text import plain
-from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Reply, Season, Session
+from leagues.models.errors import LeagueError, LeagueErrorCode
 from leagues.people.places import give_places, places_left
 from leagues.standings.season_lock import hold_players, locked_unfinished_season
 

@@ -12,8 +12,8 @@ from accounts.locks import locked
 from accounts.models import Player
 from leagues.audit import service as audit
 from leagues.audit.words import Did
-from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Bye, Game, GameSeat, Round, Session
+from leagues.models.errors import LeagueError, LeagueErrorCode
 from leagues.notices.service import tell_seated
 from leagues.sessions.seats import free_players, release_round, require_not_begun
 from leagues.sessions.session_life import running

@@ -9,8 +9,8 @@ from django.utils import timezone
 
 from games.whole_numbers import whole_number
 from leagues.access import Level, acting_player, get_session, level_of
-from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Bye, Round, Session
+from leagues.models.errors import LeagueError, LeagueErrorCode
 from leagues.pages import command, open_page, refusal_text, require_form, status_of
 from leagues.sessions import round_edits
 from leagues.sessions.board import board

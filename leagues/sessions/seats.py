@@ -12,7 +12,6 @@ from django.utils import timezone
 
 from accounts.locks import locked
 from accounts.models import Player
-from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import (
     Bye,
     Game,
@@ -25,6 +24,7 @@ from leagues.models import (
     WebhookDelivery,
     Wish,
 )
+from leagues.models.errors import LeagueError, LeagueErrorCode
 from leagues.notices.service import tell_seated
 from leagues.notices.webhooks import service as webhooks
 from leagues.people.guests import forget, hold_guests

@@ -12,7 +12,6 @@ from django.utils import timezone
 from accounts.models import Player
 from leagues.audit import service as audit
 from leagues.audit.words import Did
-from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import (
     Attendance,
     Bye,
@@ -23,6 +22,7 @@ from leagues.models import (
     Session,
     WebhookDelivery,
 )
+from leagues.models.errors import LeagueError, LeagueErrorCode
 from leagues.models.session import SessionQuerySet
 from leagues.notices import service as notices
 from leagues.notices.webhooks import service as webhooks

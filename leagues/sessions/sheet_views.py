@@ -15,8 +15,8 @@ from django.views.decorators.http import require_POST
 from accounts.rate_limit import RateLimit, limited
 from games.whole_numbers import whole_number
 from leagues.access import Level, acting_player, get_entering, get_game, get_session
-from leagues.errors import LeagueError
 from leagues.models import Game, Session
+from leagues.models.errors import LeagueError
 from leagues.pages import open_page, refusal_text, require_form, season_context
 from leagues.people.find import candidates_of
 from leagues.sessions.board import board

@@ -11,8 +11,8 @@ from django.views.decorators.http import require_safe
 
 from games.whole_numbers import whole_number, whole_numbers
 from leagues.access import Level, acting_player, get_session
-from leagues.errors import LeagueError
 from leagues.models import Game, Session
+from leagues.models.errors import LeagueError
 from leagues.pages import open_page, refusal_text, require_form, season_context, status_of
 from leagues.sessions import online
 from leagues.sessions.board import board

@@ -6,8 +6,8 @@ from decimal import Decimal
 from accounts.models import Player
 from leagues.audit import service as audit
 from leagues.audit.words import Did
-from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Adjustment, Session
+from leagues.models.errors import LeagueError, LeagueErrorCode
 from leagues.standings.season_lock import locked_open_season
 from leagues.standings.store import update_standings
 

@@ -18,8 +18,8 @@ from accounts.names import MISSING
 from leagues.audit import service as audit
 from leagues.audit.page import Change, changes_of
 from leagues.audit.words import Did
-from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Game, Season, Standing
+from leagues.models.errors import LeagueError, LeagueErrorCode
 from leagues.models.rules import RULES
 from leagues.people.forms import NameField
 from leagues.season_rules import Preset, SeasonRules

@@ -11,7 +11,6 @@ from accounts.locks import locked
 from accounts.models import Player
 from leagues.audit import service as audit
 from leagues.audit.words import Did
-from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import (
     Adjustment,
     Attendance,
@@ -24,6 +23,7 @@ from leagues.models import (
     Season,
     Session,
 )
+from leagues.models.errors import LeagueError, LeagueErrorCode
 from leagues.people.guests import forget, hold_guests
 from leagues.standings.rating_store import outdate_ratings
 from leagues.standings.season_lock import locked_season

@@ -11,8 +11,8 @@ from games.models import Table
 from games.table.announce import show_to
 from leagues.audit import service as audit
 from leagues.audit.words import Did
-from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import League, Role, Season
+from leagues.models.errors import LeagueError, LeagueErrorCode
 from leagues.models.league import new_slug
 from leagues.season_rules import SeasonRules
 from leagues.setup.season_life import plan_season

@@ -9,8 +9,8 @@ from accounts.locks import locked
 from accounts.models import Player
 from leagues.audit import service as audit
 from leagues.audit.words import Did
-from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Entrant, Game, League, Season, Session, WebhookDelivery, Wish
+from leagues.models.errors import LeagueError, LeagueErrorCode
 from leagues.models.rules import RULES
 from leagues.notices import service as notices
 from leagues.notices.webhooks import service as webhooks

@@ -14,8 +14,8 @@ from django.views.decorators.http import require_safe
 
 from games.whole_numbers import whole_number
 from leagues.access import Level, acting_player, get_league, get_season, require_level
-from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Adjustment, Game, Season
+from leagues.models.errors import LeagueError, LeagueErrorCode
 from leagues.pages import (
     RefusalsIn,
     command,

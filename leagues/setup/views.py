@@ -13,8 +13,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.access import is_organizer, player_or_none
 from leagues.access import Level, acting_player, get_league, require_league_maker
-from leagues.errors import LeagueError
 from leagues.models import League, Role
+from leagues.models.errors import LeagueError
 from leagues.pages import (
     command,
     league_context,

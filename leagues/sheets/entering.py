@@ -14,8 +14,8 @@ from django.utils.translation import gettext
 from accounts.models import Player
 from accounts.names import legible
 from games.whole_numbers import whole_number
-from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Game, GameVersion, Session
+from leagues.models.errors import LeagueError, LeagueErrorCode
 from leagues.pages import refusal_text, status_of
 from leagues.people.find import Candidates, candidates_of
 from leagues.sheets.entry_page import grid_of, present_differences

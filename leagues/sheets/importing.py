@@ -8,8 +8,8 @@ from typing import NamedTuple
 from accounts.locks import locked
 from accounts.models import Player
 from games.rules.options import Options
-from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Game, Session
+from leagues.models.errors import LeagueError, LeagueErrorCode
 from leagues.people.find import guests_of
 from leagues.people.guests import make_guests
 from leagues.sheets import results

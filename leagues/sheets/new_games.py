@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Game, GameSeat, Session
+from leagues.models.errors import LeagueError, LeagueErrorCode
 from leagues.people.guests import make_guests
 from leagues.sheets.form import guest_key
 from leagues.sheets.score_sheet import ScoreSheet

@@ -19,8 +19,8 @@ from django.dispatch import Signal
 
 from accounts.locks import locked
 from accounts.models import Player
-from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Game, GameSeat, GameVersion, Season, WebhookDelivery
+from leagues.models.errors import LeagueError, LeagueErrorCode
 from leagues.notices import service as notices
 from leagues.notices.webhooks import service as webhooks
 from leagues.people.guests import make_guests

@@ -15,8 +15,8 @@ from accounts.locks import locked
 from accounts.models import Player
 from accounts.names import legible
 from accounts.portions import AT_ONCE
-from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Game, RevisionSeat, SheetRevision
+from leagues.models.errors import LeagueError, LeagueErrorCode
 from leagues.models.game import GameQuerySet
 from leagues.models.sheet import SheetRevisionQuerySet
 from leagues.notices import service as notices

@@ -25,8 +25,8 @@ from django.db.models import F, QuerySet
 from accounts.locks import locked
 from accounts.models import Player
 from games.live import executor, publishing
-from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import League, Season
+from leagues.models.errors import LeagueError, LeagueErrorCode
 
 logger = logging.getLogger(__name__)
 

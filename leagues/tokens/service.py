@@ -16,8 +16,8 @@ from accounts.models import Player, User
 from accounts.tokens import hash_of
 from leagues.audit import service as audit
 from leagues.audit.words import Did
-from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import ApiToken, FeedAddress, League
+from leagues.models.errors import LeagueError, LeagueErrorCode
 from leagues.tokens.signed_keys import is_signature, signature
 
 PURPOSE = "feed"

@@ -11,10 +11,10 @@ from django.utils.timezone import now
 
 from accounts import privacy
 from accounts.models import Player
-from leagues.errors import LeagueError
 from leagues.imports.past import PastGame, PastSeason, PastSeat, PastSession
 from leagues.imports.service import PastPlan, import_season
 from leagues.models import Game, Role
+from leagues.models.errors import LeagueError
 from leagues.people import merging
 from leagues.season_rules import SeasonRules
 from leagues.setup import deleting, league_life, season_life

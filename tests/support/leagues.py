@@ -11,7 +11,6 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import Player
-from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import (
     Game,
     GameSeat,
@@ -23,6 +22,7 @@ from leagues.models import (
     Standing,
     Webhook,
 )
+from leagues.models.errors import LeagueError, LeagueErrorCode
 from leagues.notices.webhooks import service as webhooks
 from leagues.season_rules import SeasonRules
 from leagues.setup.league_life import create_league, set_role

@@ -13,8 +13,8 @@ from accounts.models import Player
 from games.live import executor
 from leagues.audit import service as audit
 from leagues.audit.words import Did
-from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import League, Season, Webhook, WebhookDelivery
+from leagues.models.errors import LeagueError, LeagueErrorCode
 from leagues.notices.webhooks import delivery
 from leagues.notices.webhooks.outgoing import read_address
 

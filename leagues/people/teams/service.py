@@ -8,8 +8,8 @@ from django.utils import timezone
 from accounts.models import Player
 from leagues.audit import service as audit
 from leagues.audit.words import Did
-from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import GameSeat, Season, Team, TeamMember
+from leagues.models.errors import LeagueError, LeagueErrorCode
 from leagues.people.teams.computing import place_of
 from leagues.standings import counted_games
 from leagues.standings.counted_games import Order

@@ -17,8 +17,8 @@ from accounts.models import Player
 from config.visitor_limits import work_elsewhere
 from leagues.audit import service as audit
 from leagues.audit.words import Did
-from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Game, Season, SheetPhoto, SheetRevision
+from leagues.models.errors import LeagueError, LeagueErrorCode
 from leagues.people.guests import games_with
 from leagues.sheets.photos import files
 from leagues.sheets.photos.picture import NotAPhoto, photo_of

@@ -18,8 +18,8 @@ from accounts.locks import locked
 from accounts.models import Player
 from leagues.audit import service as audit
 from leagues.audit.words import Did
-from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Game, ScoreLink, Season, Session
+from leagues.models.errors import LeagueError, LeagueErrorCode
 from leagues.notices import service as notices
 from leagues.sheets import results
 from leagues.sheets.form import SheetForm

@@ -6,8 +6,8 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import Player
-from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Entrant, Game, Season, Session, Standing
+from leagues.models.errors import LeagueError, LeagueErrorCode
 from leagues.people import players
 from leagues.sessions import session_life
 from leagues.setup.season_life import close_season

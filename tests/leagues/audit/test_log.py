@@ -11,8 +11,8 @@ from accounts import privacy
 from accounts.models import Player
 from leagues.audit import service as audit
 from leagues.audit.words import WORDS, Did
-from leagues.errors import LeagueError
 from leagues.models import AuditLine, League, Role, Season
+from leagues.models.errors import LeagueError
 from leagues.people import merging, renaming
 from leagues.sessions import session_life
 from leagues.sessions.session_life import SessionPlan

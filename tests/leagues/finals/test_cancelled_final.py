@@ -5,8 +5,8 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Season, Session
+from leagues.models.errors import LeagueError, LeagueErrorCode
 from leagues.sessions import session_life
 from leagues.sessions.finals.qualifying import qualifying
 from leagues.sessions.session_life import SessionPlan

@@ -7,8 +7,8 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from leagues.errors import LeagueErrorCode
 from leagues.models import Game, Role, Season, Session
+from leagues.models.errors import LeagueErrorCode
 from leagues.people import players
 from leagues.season_rules import SeasonRules
 from leagues.sessions import seats, session_life

@@ -7,8 +7,8 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import Player
-from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Role, Season, Session, Standing
+from leagues.models.errors import LeagueError, LeagueErrorCode
 from leagues.people import merging, players
 from leagues.sessions import replying, session_life
 from leagues.sessions.session_life import SessionPlan

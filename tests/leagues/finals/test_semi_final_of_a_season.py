@@ -9,8 +9,8 @@ from django.utils import timezone
 from django.utils.translation import override
 
 from accounts.models import Player
-from leagues.errors import LeagueErrorCode
 from leagues.models import Game, Role, Round, Season, Session, Standing
+from leagues.models.errors import LeagueErrorCode
 from leagues.people import players
 from leagues.season_rules import SeasonRules
 from leagues.sessions import seats, session_life

@@ -6,8 +6,8 @@ from django.utils import timezone
 
 from accounts import privacy
 from accounts.models import Player
-from leagues.errors import LeagueError
 from leagues.models import League, RatingPoint, Season
+from leagues.models.errors import LeagueError
 from leagues.people import merging
 from leagues.setup import deleting, season_life
 from leagues.sheets import results

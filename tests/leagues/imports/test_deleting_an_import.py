@@ -5,7 +5,6 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import Player
-from leagues.errors import LeagueError
 from leagues.models import (
     Attendance,
     AuditLine,
@@ -18,6 +17,7 @@ from leagues.models import (
     SheetRevision,
     Standing,
 )
+from leagues.models.errors import LeagueError
 from leagues.people import merging
 from leagues.setup import deleting, season_life
 from leagues.standings import rating_store, store

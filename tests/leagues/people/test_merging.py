@@ -9,7 +9,6 @@ from django.utils import timezone
 
 from accounts import privacy
 from accounts.models import Player
-from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import (
     Adjustment,
     Attendance,
@@ -24,6 +23,7 @@ from leagues.models import (
     Standing,
     Wish,
 )
+from leagues.models.errors import LeagueError, LeagueErrorCode
 from leagues.people import merging, players
 from leagues.people.find import candidates_of
 from leagues.sessions import seats, session_life

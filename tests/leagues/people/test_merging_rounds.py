@@ -4,8 +4,8 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import Player
-from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Bye, Game, Merge, Round, Session
+from leagues.models.errors import LeagueError, LeagueErrorCode
 from leagues.people import merging
 from leagues.sessions import round_edits, seats, session_life
 from tests.factories import PlayerFactory

@@ -4,8 +4,8 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import Player
-from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Rating, Season, Session, Standing
+from leagues.models.errors import LeagueError, LeagueErrorCode
 from leagues.people import merging, players, renaming
 from tests.factories import PlayerFactory
 from tests.support.leagues import make_guest, make_season, make_session, play

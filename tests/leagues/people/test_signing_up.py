@@ -8,8 +8,8 @@ from django.utils import timezone
 
 from accounts import privacy
 from accounts.models import Player
-from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import AuditLine, Merge, Notice, Role, Season, SignUp
+from leagues.models.errors import LeagueError, LeagueErrorCode
 from leagues.notices import mails
 from leagues.notices.service import players_of
 from leagues.people import merging, players, signing_up

@@ -8,8 +8,8 @@ from django.utils import timezone
 
 from accounts import privacy
 from accounts.models import Player
-from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Attendance, Entrant, Reply, Role, Season, Session, Wish
+from leagues.models.errors import LeagueError, LeagueErrorCode
 from leagues.people import guests, merging, players
 from leagues.sessions import replying, seats, session_life
 from leagues.setup.league_life import set_role

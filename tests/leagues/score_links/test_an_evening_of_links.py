@@ -12,8 +12,8 @@ from django.utils import timezone
 
 from accounts import privacy
 from accounts.models import Player
-from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Bye, Game, Notice, Role, Round, Season, Session
+from leagues.models.errors import LeagueError, LeagueErrorCode
 from leagues.people import merging, players
 from leagues.sessions import replying, round_edits, seats, session_life
 from leagues.sessions.round_edits import Edit

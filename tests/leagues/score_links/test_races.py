@@ -11,7 +11,6 @@ from django.utils import timezone
 from PIL import Image
 
 from accounts.models import Player
-from leagues.errors import LeagueError
 from leagues.models import (
     ApiToken,
     AuditLine,
@@ -22,6 +21,7 @@ from leagues.models import (
     ScoreLink,
     SheetPhoto,
 )
+from leagues.models.errors import LeagueError
 from leagues.notices import mails
 from leagues.sheets.photos import service as photos
 from leagues.sheets.score_links import service

@@ -7,8 +7,8 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import Player
-from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Game, GameVersion, Notice, Role, Season
+from leagues.models.errors import LeagueError, LeagueErrorCode
 from leagues.sheets import results
 from leagues.sheets.score_links import service
 from tests.leagues.score_links.test_sheet_by_link import filled, path_of

@@ -4,8 +4,8 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import Player
-from leagues.errors import LeagueErrorCode
 from leagues.models import Entrant, Season, Session, Standing
+from leagues.models.errors import LeagueErrorCode
 from leagues.people.players import add_guest, set_rated, withdraw
 from leagues.sessions import replying, session_life
 from leagues.sessions.seats import free_players

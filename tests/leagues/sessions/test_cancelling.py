@@ -10,8 +10,8 @@ from django.utils import timezone
 from icalendar import Calendar
 
 from accounts.models import Player
-from leagues.errors import LeagueErrorCode
 from leagues.models import Notice, Season, Session, Standing
+from leagues.models.errors import LeagueErrorCode
 from leagues.sessions import replying, session_life
 from leagues.sessions.session_life import SessionPlan
 from leagues.setup import adjustments

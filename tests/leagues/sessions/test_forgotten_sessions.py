@@ -11,8 +11,8 @@ from django.utils import timezone
 from accounts.models import Player
 from games.models import Table
 from games.signals import tidying
-from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Game, GameVersion, Role, Season, Session
+from leagues.models.errors import LeagueError, LeagueErrorCode
 from leagues.people import players
 from leagues.sessions import seats, session_life
 from leagues.sessions.session_life import SessionPlan

@@ -7,8 +7,8 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import Player
-from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Entrant, Game, Session
+from leagues.models.errors import LeagueError, LeagueErrorCode
 from leagues.sessions import session_life
 from leagues.sheets import results
 from leagues.sheets.new_games import open_game

@@ -11,8 +11,8 @@ from games.rules.options import Options
 from games.seats.rematch import open_rematch
 from games.table import store
 from games.table.access import may_watch
-from leagues.errors import LeagueErrorCode
 from leagues.models import Game, League, Season, Session
+from leagues.models.errors import LeagueErrorCode
 from leagues.sessions import online, session_life
 from leagues.setup import league_life
 from tests.factories import PlayerFactory

@@ -13,8 +13,8 @@ from accounts.models import Player
 from games.models import Table
 from games.signals import game_ended
 from leagues import receivers
-from leagues.errors import LeagueError
 from leagues.models import Game, GameSeat, GameVersion, League, Merge, Role, Season, Session
+from leagues.models.errors import LeagueError
 from leagues.people import merging, players
 from leagues.sessions import online, seats, session_life
 from leagues.setup import league_life, season_life

@@ -4,8 +4,8 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import Player
-from leagues.errors import LeagueErrorCode
 from leagues.models import Game, Round, Season, Session, Wish
+from leagues.models.errors import LeagueErrorCode
 from leagues.sessions import seats, session_life
 from leagues.sheets import results
 from tests.factories import PlayerFactory

@@ -5,8 +5,8 @@ from datetime import datetime, timedelta
 import pytest
 from django.utils import timezone
 
-from leagues.errors import LeagueErrorCode
 from leagues.models import Season, Session
+from leagues.models.errors import LeagueErrorCode
 from leagues.sessions import session_life
 from leagues.sessions.forms import next_session_fields
 from leagues.sessions.session_life import SessionPlan

@@ -9,8 +9,8 @@ from django.utils import timezone
 
 from accounts import privacy
 from accounts.models import Player
-from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Notice, Reply, Role, Session
+from leagues.models.errors import LeagueError, LeagueErrorCode
 from leagues.people import players
 from leagues.sessions import replying, session_life
 from leagues.sessions.replying import present_replies

@@ -7,8 +7,8 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import Player
-from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Adjustment, Game, Session, Standing
+from leagues.models.errors import LeagueError, LeagueErrorCode
 from leagues.sessions import session_life
 from leagues.setup import adjustments
 from tests.factories import PlayerFactory

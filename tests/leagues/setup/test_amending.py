@@ -10,8 +10,8 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import Player
-from leagues.errors import LeagueErrorCode
 from leagues.models import Season
+from leagues.models.errors import LeagueErrorCode
 from leagues.season_rules import Bots, Preset, SeasonRules
 from leagues.setup import season_life
 from leagues.setup.amending import amend, preview_amendment

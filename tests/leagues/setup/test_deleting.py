@@ -8,7 +8,6 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import Player
-from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import (
     ApiToken,
     Attendance,
@@ -21,6 +20,7 @@ from leagues.models import (
     Season,
     Session,
 )
+from leagues.models.errors import LeagueError, LeagueErrorCode
 from leagues.people.players import add_guest
 from leagues.sessions import replying, session_life
 from leagues.sessions.session_life import SessionPlan, plan_session

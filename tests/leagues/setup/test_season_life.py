@@ -4,8 +4,8 @@ import pytest
 from django.utils import timezone
 
 from accounts import privacy
-from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Game, Season, Session, Wish
+from leagues.models.errors import LeagueError, LeagueErrorCode
 from leagues.people import players
 from leagues.setup import season_life
 from leagues.setup.season_life import open_season

@@ -8,8 +8,8 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import Player
-from leagues.errors import LeagueError
 from leagues.models import Game, Rating, RatingPoint, Season, Session, Standing
+from leagues.models.errors import LeagueError
 from leagues.season_rules import Preset
 from leagues.sheets import results
 from leagues.standings import counted_games, store

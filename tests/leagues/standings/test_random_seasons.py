@@ -12,9 +12,9 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import Player
-from leagues.errors import LeagueError
 from leagues.exports.standings import FIELDS, standings_rows
 from leagues.models import Adjustment, Bye, Game, GameSeat, Round, Season, Session, Standing
+from leagues.models.errors import LeagueError
 from leagues.people import merging, players
 from leagues.season_rules import ByeWorth, Preset, SeasonRules
 from leagues.sessions import round_edits, session_life

@@ -11,8 +11,8 @@ from django.utils import timezone
 
 from accounts import privacy
 from accounts.models import Player
-from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import AuditLine, Season, Session, Team, TeamMember
+from leagues.models.errors import LeagueError, LeagueErrorCode
 from leagues.people import merging, players
 from leagues.people.teams import computing, service
 from leagues.people.teams import page as team_page

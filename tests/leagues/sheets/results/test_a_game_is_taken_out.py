@@ -6,8 +6,8 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import Player
-from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Game, GameVersion, Standing
+from leagues.models.errors import LeagueError, LeagueErrorCode
 from leagues.sessions import round_edits, seats
 from leagues.sessions.round_edits import Edit
 from leagues.sheets import results

@@ -4,8 +4,8 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import Player
-from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Game, GameVersion, Standing
+from leagues.models.errors import LeagueError, LeagueErrorCode
 from leagues.sheets import results
 from leagues.sheets.results import SheetRefused
 from leagues.sheets.score_sheet import ScoreSheet

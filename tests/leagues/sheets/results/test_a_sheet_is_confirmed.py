@@ -4,8 +4,8 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import Player
-from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Game, Standing
+from leagues.models.errors import LeagueError, LeagueErrorCode
 from leagues.sheets import results
 from tests.factories import PlayerFactory
 from tests.support.leagues import make_season, make_session, play, sheet_of

@@ -4,8 +4,8 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import Player
-from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Entrant, Game, GameVersion, Season, Session, Standing
+from leagues.models.errors import LeagueError, LeagueErrorCode
 from leagues.season_rules import Preset
 from leagues.sheets import results
 from leagues.sheets.check import Code

@@ -7,8 +7,8 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import Player
-from leagues.errors import LeagueError
 from leagues.models import Game, GameVersion, Role, Season
+from leagues.models.errors import LeagueError
 from leagues.sheets import results
 from leagues.sheets.stored import read_revision
 from tests.leagues.imports.test_after_an_import import nothing_differs

@@ -6,8 +6,8 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import Player
-from leagues.errors import LeagueError, LeagueErrorCode
 from leagues.models import Game, Season
+from leagues.models.errors import LeagueError, LeagueErrorCode
 from leagues.sessions.session_life import arrive_guest
 from leagues.sheets import results
 from leagues.sheets.new_games import open_game

@@ -7,8 +7,8 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import Player
-from leagues.errors import LeagueErrorCode
 from leagues.models import Game, GameVersion, Role, Season
+from leagues.models.errors import LeagueErrorCode
 from leagues.season_rules import Abandoned
 from leagues.sessions import online
 from leagues.setup.season_life import unfinished_games
