@@ -13,12 +13,15 @@ WIDTHS = (320, 360, 485, 500, 515, 568, 640, 665, 680, 768, 995, 1024, 1080, 128
 PAGES = [
     ("", "/"),
     ("", "/rules/"),
+    ("", "/rules/tutorial/rows/?series=1&number=8&guess=0"),
+    ("", "/practice/"),
     ("", "/leagues/"),
     ("", "/account/login/"),
     ("", "/offline/"),
     ("", "/tv/"),
     ("Dominique", "/tables/"),
     ("Dominique", "/tables/past/"),
+    ("Dominique", "/practice/"),
     ("Dominique", "/leagues/"),
     ("Dominique", "/members/profile/"),
 ]

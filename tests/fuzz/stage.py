@@ -167,6 +167,7 @@ class Stage:
         rest = {
             "number": self.tables.message,
             "slug": CHAPTERS[0].slug,
+            "day": self.tables.puzzle.day.isoformat(),
             "link_id": 1,
             "token": TURN_OFF.token_of(self.club.people["member"].pk),
         }
