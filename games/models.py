@@ -19,6 +19,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts import names
 from accounts.models import Deck, Player
 from accounts.names import NameField
+from games.coach.models import Analysis
 from games.practice.models import Puzzle, PuzzleAnswer
 from games.rules.deal import SERVER_SEED_BYTES, commitment
 from games.seats.models import GuestLink, HeldSeat
@@ -26,6 +27,7 @@ from games.talk.models import Message, Mute, Silence, Talk
 
 __all__ = [
     "ActionLog",
+    "Analysis",
     "DailyGame",
     "GuestLink",
     "HeldSeat",

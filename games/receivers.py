@@ -6,6 +6,7 @@ from django.utils import timezone
 
 from accounts.models import Player
 from accounts.signals import personal_data_asked, player_erased, sign_in_ended
+from games.coach import jobs
 from games.live import executor, publishing
 from games.models import Seat, Table
 from games.practice import answers, making
@@ -38,6 +39,7 @@ def erase(player: Player, name: str, **_kwargs: Any) -> None:
     talk.erase(player, name)
     uploads.erase(player, name)
     answers.erase(player)
+    jobs.erase(player)
 
 
 def close_sockets(player_id: int, **_kwargs: Any) -> None:
@@ -105,6 +107,7 @@ def add_tables(player: Player, data: dict[str, Any], **_kwargs: Any) -> None:
         for game in player.daily_games.select_related("table").order_by("pk")
     ]
     data["puzzles"] = answers.exported(player)
+    data["analyses"] = jobs.exported(player)
     held = player.held_seats.select_related("table").order_by("pk")
     data["held_seats"] = [
         {

@@ -1,5 +1,6 @@
 from django.urls import path
 
+from games.coach import views as coach_views
 from games.help import views as help_views
 from games.lobby import ox, tv
 from games.lobby import views as lobby_views
@@ -37,6 +38,7 @@ urlpatterns = [
     path("tables/<slug:code>/next/", reminder_views.next_turn, name="next_turn"),
     path("reminders/off/<str:token>/", reminder_views.turn_off, name="reminders_off"),
     path("tables/<slug:code>/replay/", replay_views.table, name="replay"),
+    path("tables/<slug:code>/coach/<int:seat>/", coach_views.coach, name="coach"),
     path("tables/<slug:code>/replay/frame/", replay_views.table_frame, name="replay_frame"),
     path("replays/", replay_views.uploads, name="uploads"),
     path("replays/<slug:code>/", replay_views.upload, name="upload"),

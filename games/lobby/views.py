@@ -16,6 +16,7 @@ from accounts.access import chosen_deck, current_player
 from accounts.models import Deck, Player
 from accounts.page_cache import cached_for_strangers
 from accounts.qr import qr_svg
+from games.coach.jobs import skill_of
 from games.lobby.history import HistoryForm, figures_of, games_of, page_of
 from games.lobby.lists import lobby_for, mark_of
 from games.models import Table, is_code, new_code
@@ -123,6 +124,7 @@ def past(request: HttpRequest) -> HttpResponse:
         "tables": tables,
         "page": page,
         "figures": figures_of(games, player),
+        "skill": skill_of(player),
         "is_filtered": bool(chosen),
         "query": urlencode(chosen),
     }

@@ -1,5 +1,6 @@
 """A puzzle as its page shows it: the table, and once it is answered what each card costs."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -69,7 +70,7 @@ def present_puzzle(puzzle: Puzzle, answered: int | None, deck: str) -> dict[str,
         "regions": _regions(look_of(active_language(), deck), puzzle, answered),
     }
     if answered is not None:
-        costs = _costs(puzzle, answered)
+        costs = costs_of(puzzle.weighed, answered)
         shown |= {
             "best": puzzle.best,
             "is_solved": answered == puzzle.best,
@@ -81,10 +82,11 @@ def present_puzzle(puzzle: Puzzle, answered: int | None, deck: str) -> dict[str,
     return shown
 
 
-def _costs(puzzle: Puzzle, answered: int) -> list[Cost]:
-    errors = {card: ERRORS_SHOWN * error for card, _heads, error in puzzle.weighed}
-    least = min(heads for _card, heads, _error in puzzle.weighed)
-    unit = WIDTH / max(heads + errors[card] for card, heads, _error in puzzle.weighed)
+def costs_of(weighed: Sequence[tuple[int, float, float]], answered: int) -> list[Cost]:
+    """The bars of cards; weighed: card, heads and the error of the difference to the best one."""
+    errors = {card: ERRORS_SHOWN * error for card, _heads, error in weighed}
+    best, least, _error = min(weighed, key=lambda each: each[1])
+    unit = WIDTH / max(heads + errors[card] for card, heads, _error in weighed)
     return [
         Cost(
             card=decks.CHIPS[card],
@@ -94,22 +96,22 @@ def _costs(puzzle: Puzzle, answered: int) -> list[Cost]:
             width=round(unit * heads, 1),
             error_from=round(unit * max(0, heads - errors[card]), 1),
             error_width=round(2 * unit * errors[card], 1),
-            is_best=card == puzzle.best,
+            is_best=card == best,
             is_answer=card == answered,
         )
-        for card, heads, _error in puzzle.weighed
+        for card, heads, _error in weighed
     ]
 
 
 def _why(puzzle: Puzzle, answered: int, deck: str) -> list[str]:
     """What speaks for the best card, and then against the one that was answered."""
-    sentences = [_words(reason_for(puzzle.view, puzzle.best), deck, is_best=True)]
+    sentences = [reason_words(reason_for(puzzle.view, puzzle.best), deck, is_best=True)]
     if answered != puzzle.best:
-        sentences.append(_words(reason_for(puzzle.view, answered), deck, is_best=False))
+        sentences.append(reason_words(reason_for(puzzle.view, answered), deck, is_best=False))
     return [sentence for sentence in sentences if sentence]
 
 
-def _words(reason: Reason | None, deck: str, *, is_best: bool) -> str:
+def reason_words(reason: Reason | None, deck: str, *, is_best: bool) -> str:
     """A reason as a sentence; "" where there is none."""
     if reason is None:
         return ""

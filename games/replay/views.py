@@ -17,7 +17,7 @@ from accounts.access import chosen_deck, current_player, current_user
 from accounts.page_cache import cached_for_strangers
 from accounts.rate_limit import RateLimit, too_many
 from games.live.regions import active_language, changes, drawn_all, look_of, stamp, whole
-from games.models import UploadedRecord
+from games.models import Table, UploadedRecord
 from games.page import decks
 from games.page.facts import describe_options
 from games.play.commands import LIMIT
@@ -26,8 +26,9 @@ from games.replay.forms import UploadForm
 from games.replay.positions import Key
 from games.replay.presenter import describe_position, place_patterns, place_text
 from games.replay.replays import Replay
-from games.table.access import get_asked_table, sign_in_to_see
+from games.table.access import get_asked_table, player_at, sign_in_to_see
 from games.table.errors import TableError, TableErrorCode, refusal_text
+from games.table.snapshot import Snapshot
 
 UPLOADS = "games:uploads"
 # For each member: the longest record that is taken keeps a core busy for a third of a second.
@@ -50,9 +51,19 @@ def table(request: HttpRequest, code: str) -> HttpResponseBase:
         replay,
         frames_url=reverse("games:replay_frame", args=[code]),
         record_url="" if is_sealed else reverse("games:record", args=[code]),
+        coach_url="" if is_sealed else _coach_url(request, replay.table),
         back_url=reverse("games:table", args=[code]),
         back_text=gettext("See the result"),
     )
+
+
+def _coach_url(request: HttpRequest, table: Snapshot) -> str:
+    """Where the choices of a finished game are analysed, for who may see that; else empty."""
+    player = player_at(request, table.code)
+    seat = table.seat_of(player.pk if player else None)
+    is_shown = seat is not None or table.visibility == Table.Visibility.PUBLIC
+    is_over = table.status == Table.Status.FINISHED
+    return reverse("games:coach", args=[table.code, seat or 0]) if is_shown and is_over else ""
 
 
 @login_not_required
@@ -176,6 +187,7 @@ def _page(
     *,
     frames_url: str,
     record_url: str,
+    coach_url: str = "",
     back_url: str,
     back_text: str,
 ) -> HttpResponseBase:
@@ -211,6 +223,7 @@ def _page(
         "sprite": decks.sprite(deck),
         "frames_url": frames_url,
         "record_url": record_url,
+        "coach_url": coach_url,
         "back_url": back_url,
         "back_text": back_text,
     }

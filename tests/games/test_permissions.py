@@ -76,6 +76,8 @@ RIGHTS: dict[str, tuple[str, Who | None, Who | None]] = {
     "reminders_off": (OPEN, NOBODY, NOBODY),
     "replay": (FINISHED, MEMBERS, None),
     "replay_frame": (FINISHED, MEMBERS, None),
+    # Of a table that is not public, those who sat there; sent, an analysis begins.
+    "coach": (FINISHED, SEATED, SEATED),
     "uploads": (OPEN, MEMBERS, MEMBERS),
     "upload": (OPEN, MEMBERS, None),
     "upload_frame": (OPEN, MEMBERS, None),
@@ -172,6 +174,7 @@ class Tables:
             "number": self.message,
             "link_id": 1,
             "token": "no-such-token",
+            "seat": 0,
             "day": self.puzzle.day.isoformat(),
         }
         wanted = {each: values[each] for each in pattern.pattern.converters}

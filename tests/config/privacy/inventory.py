@@ -33,6 +33,7 @@ PERSONAL: dict[str, dict[str, tuple[Told, Erased]]] = {
         "reminders": ("login.reminders", GOES),
         "reveal_speed": ("login.reveal_speed", GOES),
         "ask_first": ("login.ask_first", GOES),
+        "hides_first_steps": ("login.hides_first_steps", GOES),
         "is_staff": ("login.may_use_the_admin_pages", GOES),
     },
     "accounts.User_groups": {"user": ("", GOES)},  # the site has no groups
@@ -136,6 +137,12 @@ PERSONAL: dict[str, dict[str, tuple[Told, Erased]]] = {
     "games.DailyGame": {
         "day": ("deals_of_the_day.day", STAYS),
         "player": ("deals_of_the_day.table", STAYS),
+    },
+    "games.Analysis": {
+        "asked_by": ("analyses.asked_by_you", EMPTIED),
+        "asked_at": ("analyses.asked", STAYS),
+        "choices": ("analyses.choices", STAYS),
+        "cost": ("analyses.heads_lost_by_choices", STAYS),
     },
     "games.PuzzleAnswer": {
         "puzzle": ("puzzles.day", GOES),
@@ -321,6 +328,7 @@ IMPERSONAL = {
     "games.ActionLog": "id table number by command version at",
     "games.DailyGame": "id table",
     # Cards by the number of a seat: of a game that everybody may see, or of bots.
+    "games.Analysis": "id table seat beat done total rounds has_failed",
     "games.Puzzle": "id day table is_dealt position seat weighed",
     "games.PuzzleAnswer": "id",
     # Of a table; its players are those of the seats, and the export tells it with them.

@@ -25,6 +25,7 @@ from accounts import privacy
 from accounts.models import Player, User
 from accounts.security.models import ResetLink, SecurityNote
 from games.models import (
+    Analysis,
     DailyGame,
     GuestLink,
     HeldSeat,
@@ -175,6 +176,14 @@ def at_tables(player: Player) -> None:
     )
     play_to_the_end(table)
     seat = Seat.objects.get(table=table, player=player)
+    Analysis.objects.create(
+        table=table,
+        seat=seat.index,
+        asked_by=player,
+        asked_at=timezone.now(),
+        cost=1.5,
+        choices=[{"turn": 1}],
+    )
     DailyGame.objects.create(day=timezone.now().date(), player=player, table=table)
     puzzle = make_puzzle(timezone.now().date())
     answers.answer(player, puzzle, BEST, timezone.now(), is_listed=True)

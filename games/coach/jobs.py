@@ -1,0 +1,214 @@
+"""The analyses that were asked for: made one after the other by a process of their own.
+
+Whoever looks at a page that waits for one lets its process take it up, so that one whose process
+has died goes on with the next look.
+"""
+
+import logging
+import pickle
+import subprocess
+import sys
+import threading
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from django.db import IntegrityError, connection, transaction
+from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
+from django.utils import timezone
+
+from accounts.models import Player
+from games.coach import costs
+from games.coach.costs import Skill, cost_of
+from games.live import publishing
+from games.models import Analysis, Seat
+from games.rules.errors import RulesError
+from games.table import archive, store
+from games.table.errors import TableError, TableErrorCode
+
+logger = logging.getLogger(__name__)
+
+CHILD = Path(__file__).with_name("child.py")
+# So many may wait or be made in the whole club, each for less than a minute.
+MOST_OPEN = 20
+MOST_SECONDS = 300
+# Cards placed in all worlds of a game together: measured to take some 40 seconds at most.
+PLACEMENTS = 120_000_000
+# A process tells at least so often that it goes on with an analysis.
+SILENCE = timedelta(seconds=30)
+BETWEEN_BEATS = timedelta(seconds=1)
+# Of which one's skill is told.
+MOST_GAMES = 100
+_one_at_a_time = threading.Lock()
+
+
+def ask(player: Player, table_id: int, seat: int, now: datetime) -> Analysis:
+    """The analysis of a seat of a finished game, which begins unless there is one already.
+
+    Raises TableError(BUSY) while another one of this member is being made, or too many wait.
+    """
+    known = Analysis.objects.filter(table=table_id, seat=seat).first()
+    if known is not None:
+        take_up(known, now)
+        return known
+    waiting = Analysis.objects.filter(cost=None, has_failed=False)
+    if waiting.filter(asked_by=player).exists() or waiting.count() >= MOST_OPEN:
+        raise TableError(TableErrorCode.BUSY)
+    try:
+        with transaction.atomic():
+            made = Analysis.objects.create(
+                table_id=table_id, seat=seat, asked_by=player, asked_at=now
+            )
+    except IntegrityError:
+        # Somebody else asked at the same moment.
+        return Analysis.objects.get(table=table_id, seat=seat)
+    _begin()
+    return made
+
+
+def take_up(analysis: Analysis, now: datetime) -> None:
+    """Let this process go on with what waits, where nobody works on this analysis."""
+    is_silent = analysis.beat is None or now - analysis.beat > SILENCE
+    if analysis.is_open and is_silent and not _one_at_a_time.locked():
+        _begin()
+
+
+def _begin() -> None:
+    """Go on with what waits; a process that serves no pages does it at once.
+
+    A server that is asked to stop does not wait for it: another process takes it up.
+    """
+    if publishing.serving_loop() is None:
+        work()
+    else:
+        threading.Thread(target=_work_apart, name="coach", daemon=True).start()
+
+
+def _work_apart() -> None:
+    try:
+        work()
+    except Exception:
+        logger.exception("analyses could not be made")
+    finally:
+        connection.close()
+
+
+def work() -> None:
+    """Make all analyses on which nobody works, the oldest first."""
+    if not _one_at_a_time.acquire(blocking=False):
+        return
+    try:
+        while (analysis := _claim(timezone.now())) is not None:
+            _make(analysis)
+    finally:
+        _one_at_a_time.release()
+
+
+def _claim(now: datetime) -> Analysis | None:
+    """The oldest on which nobody works, which is this process's from now on."""
+    silent = Q(beat=None) | Q(beat__lt=now - SILENCE)
+    left = Analysis.objects.filter(silent, cost=None, has_failed=False)
+    for analysis in left.order_by("asked_at", "pk"):
+        # Another process may have been faster.
+        if left.filter(pk=analysis.pk).update(beat=now, done=0):
+            analysis.beat = now
+            return analysis
+    return None
+
+
+def _make(analysis: Analysis) -> None:
+    own = Analysis.objects.filter(pk=analysis.pk)
+    try:
+        choices, rounds = _run(analysis)
+    except (OSError, EOFError, pickle.UnpicklingError, RulesError, subprocess.SubprocessError):
+        logger.exception("the analysis of table %s could not be made", analysis.table_id)
+        own.update(has_failed=True, asked_by=None)
+        return
+    cost = round(sum(map(cost_of, choices)), 4)
+    own.update(choices=choices, rounds=rounds, cost=cost, done=len(choices), asked_by=None)
+
+
+def _run(analysis: Analysis) -> tuple[list[dict[str, Any]], list[list[float]]]:
+    """What the process finds, choice by choice; it notes how far it is."""
+    snapshot = store.load(analysis.table_id)
+    question = (
+        archive.record_of(snapshot, None),
+        analysis.seat,
+        secret_of(snapshot.code),
+        PLACEMENTS,
+    )
+    choices: list[dict[str, Any]] = []
+    with subprocess.Popen(  # noqa: S603 - our own program
+        # Isolated, and without an environment, which may hold the site's secrets.
+        [sys.executable, "-I", CHILD],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env={"OPENBLAS_NUM_THREADS": "1"},
+        cwd="/",
+    ) as child:
+        assert child.stdin is not None  # noqa: S101 - both are pipes
+        assert child.stdout is not None  # noqa: S101
+        # One that hangs must not hold up all others.
+        guard = threading.Timer(MOST_SECONDS, child.kill)
+        guard.start()
+        try:
+            with child.stdin:
+                pickle.dump(question, child.stdin)
+            while "rounds" not in (told := pickle.load(child.stdout)):  # noqa: S301 - of our own
+                if "total" in told:
+                    Analysis.objects.filter(pk=analysis.pk).update(total=told["total"])
+                else:
+                    choices.append(told)
+                    _beat(analysis, len(choices))
+        finally:
+            guard.cancel()
+            child.kill()
+    return choices, told["rounds"]
+
+
+def secret_of(code: str) -> bytes:
+    """The chance of an analysis follows from the code of its table: it is the same each time."""
+    return f"sixieme|coach|1|{code}".encode()
+
+
+def _beat(analysis: Analysis, done: int) -> None:
+    now = timezone.now()
+    if analysis.beat is None or now - analysis.beat >= BETWEEN_BEATS:
+        analysis.beat = now
+        Analysis.objects.filter(pk=analysis.pk).update(beat=now, done=done)
+
+
+def analyses_of(player: Player) -> QuerySet[Analysis]:
+    """What was found out about this player's choices, the newest games first."""
+    own = Q(table__seats__player=player, table__seats__index=F("seat"))
+    return Analysis.objects.filter(own, cost__isnull=False).order_by("-table__ended_at", "-pk")
+
+
+def skill_of(player: Player) -> Skill | None:
+    """What this player's choices cost in the newest games that were analysed; one statement."""
+    seats = Seat.objects.filter(table=OuterRef("table")).order_by().values("table")
+    players = Subquery(seats.annotate(number=Count("pk")).values("number"))
+    own = analyses_of(player).annotate(players=players)
+    games = own.values_list("cost", "players", "choices")[:MOST_GAMES]
+    return costs.skill_of([(cost or 0.0, players, made) for cost, players, made in games])
+
+
+def erase(player: Player) -> None:
+    """Forget that somebody asked for an analysis; what it found names nobody."""
+    Analysis.objects.filter(asked_by=player).update(asked_by=None)
+
+
+def exported(player: Player) -> list[dict[str, Any]]:
+    """The analyses of one's own choices and those one waits for, for the personal data."""
+    own = analyses_of(player) | Analysis.objects.filter(asked_by=player)
+    return [
+        {
+            "table": analysis.table.code,
+            "seat": analysis.seat,
+            "asked": analysis.asked_at,
+            "asked_by_you": analysis.asked_by_id == player.pk,
+            "heads_lost_by_choices": analysis.cost,
+            "choices": analysis.choices,
+        }
+        for analysis in own.select_related("table").distinct()
+    ]

@@ -1,0 +1,88 @@
+"""The coach's page: what the choices at one seat of a finished game cost."""
+
+from http import HTTPStatus
+from urllib.parse import urlencode
+
+from django.contrib.auth.decorators import login_not_required
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from accounts import names
+from accounts.access import chosen_deck
+from games.coach import jobs
+from games.coach.presenter import present
+from games.models import Analysis, Table
+from games.play.commands import LIMIT
+from games.rules.options import Options, Variant
+from games.table.access import get_asked_table, player_at, sign_in_to_see
+from games.table.errors import TableError, refusal_text
+from games.table.snapshot import Snapshot
+from games.whole_numbers import whole_number
+
+
+@login_not_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@sign_in_to_see
+def coach(request: HttpRequest, code: str, seat: int) -> HttpResponseBase:
+    """The analysis of a seat, for those who sat there and, of a public table, for everybody.
+
+    Sent, it is begun: for members and for guests of the table.
+    """
+    snapshot = get_asked_table(request, code)
+    player = player_at(request, code)
+    own = snapshot.seat_of(player.pk if player else None)
+    is_over = snapshot.status == Table.Status.FINISHED and snapshot.play is not None
+    if not is_over or snapshot.is_sealed(timezone.now()) or seat >= len(snapshot.seats):
+        raise Http404
+    if own is None and snapshot.visibility != Table.Visibility.PUBLIC:
+        raise PermissionDenied
+    refused, status = "", HTTPStatus.OK
+    if request.method == "POST":
+        if player is None:
+            raise PermissionDenied
+        try:
+            LIMIT.count(player.pk)
+            if is_understood(snapshot.options):
+                jobs.ask(player, snapshot.table_id, seat, timezone.now())
+            return redirect("games:coach", code, seat)
+        except TableError as error:
+            refused, status = refusal_text(error), HTTPStatus.TOO_MANY_REQUESTS
+    analysis = Analysis.objects.filter(table=snapshot.table_id, seat=seat).first()
+    if analysis is not None:
+        jobs.take_up(analysis, timezone.now())
+    deck = chosen_deck(request) or snapshot.deck
+    round_number = whole_number(request.GET.get("round"), None)
+    is_ready = analysis is not None and analysis.is_ready
+    context = {
+        "code": code,
+        "name": snapshot.title,
+        "own": own,
+        "seat": seat,
+        "seats": _seats(snapshot),
+        "is_understood": is_understood(snapshot.options),
+        "may_ask": player is not None,
+        "analysis": analysis,
+        "shown": present(analysis, deck, round_number) if analysis and is_ready else None,
+        "round": round_number,
+        "refused": refused,
+        "sign_in": f"{reverse('account_login')}?{urlencode({'next': request.path})}",
+    }
+    return render(request, "games/coach.html", context, status=status)
+
+
+def is_understood(options: Options) -> bool:
+    """Whether the choices of such a game can be weighed (games/bots/playouts.py).
+
+    Without loading numpy, which a server does without.
+    """
+    return options.variant is Variant.BASE and not options.flip
+
+
+def _seats(snapshot: Snapshot) -> list[tuple[int, str]]:
+    return [(seat.index, names.shown(seat.written)) for seat in snapshot.seats]

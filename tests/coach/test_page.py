@@ -1,0 +1,218 @@
+"""The coach's page: who may see an analysis, how one is asked for, and what it shows."""
+
+import re
+from datetime import timedelta
+from http import HTTPStatus
+from unittest.mock import patch
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import Player
+from games.coach import jobs
+from games.models import Analysis, Table
+from games.rules.options import Ending, Options, Variant
+from tests.factories import PlayerFactory
+from tests.support.clients import signed_in
+from tests.support.tables import named, play_to_the_end, start_table
+
+pytestmark = pytest.mark.django_db
+
+# Few worlds: what the figures are is not looked at here.
+FEW = 20_000
+
+
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jobs, "PLACEMENTS", FEW)
+
+
+@pytest.fixture
+def pair() -> tuple[Player, Player]:
+    ada, ben = named("Ada", "Ben")
+    return ada, ben
+
+
+def finished(*players: Player, **plan: object) -> Table:
+    options = plan.pop("options", Options(max_rounds=1))
+    table = start_table(*players, options=options, **plan)  # type: ignore[arg-type]
+    play_to_the_end(table)
+    table.refresh_from_db()
+    return table
+
+
+def address(table: Table, seat: int = 0) -> str:
+    return reverse("games:coach", args=[table.code, seat])
+
+
+def text_of(who: Client, table: Table, seat: int = 0, query: str = "") -> str:
+    answer = who.get(address(table, seat) + query)
+    assert answer.status_code == HTTPStatus.OK
+    return " ".join(re.sub(r"<[^>]+>", " ", answer.content.decode()).split())
+
+
+def test_one_asks_and_finds_choices_luck_and_each_round(pair: tuple[Player, Player]) -> None:
+    table = finished(*pair)
+    ada = signed_in(pair[0])
+    assert "Analyse this game" in text_of(ada, table)
+    assert ada.post(address(table)).headers["Location"] == address(table)
+    text = text_of(ada, table)
+    heads = table.seats.get(index=0).heads
+    assert f"Heads taken {heads}" in text
+    assert "Choices and luck" in text
+    assert "What each" not in text
+    shown = text_of(ada, table, query="?round=1")
+    assert "Round 1, turn 9" in shown
+    assert "Analyse this game" not in text
+
+
+def test_the_sums_on_the_page_add_up(pair: tuple[Player, Player]) -> None:
+    table = finished(*pair)
+    ada = signed_in(pair[0])
+    ada.post(address(table))
+    text = text_of(ada, table)
+    names = ("Expected with the best choices", "Lost by choices", "The cards and the others")
+    found = [float(re.search(rf"{name} ([+-]?[\d.]+)", text)[1]) for name in names]  # type: ignore[index]
+    assert sum(found) == pytest.approx(table.seats.get(index=0).heads, abs=0.16)
+
+
+def test_both_see_the_choices_of_the_other(pair: tuple[Player, Player]) -> None:
+    table = finished(*pair)
+    signed_in(pair[0]).post(address(table, 1))
+    text = text_of(signed_in(pair[1]), table, 1)
+    assert "Ben (you)" in text
+    assert f"Heads taken {table.seats.get(index=1).heads}" in text
+
+
+def test_of_a_table_of_the_club_only_who_sat_there_may_look(pair: tuple[Player, Player]) -> None:
+    table = finished(*pair, visibility=Table.Visibility.CLUB)
+    member = signed_in(PlayerFactory.create())
+    assert member.get(address(table)).status_code == HTTPStatus.FORBIDDEN
+    assert member.post(address(table)).status_code == HTTPStatus.FORBIDDEN
+    assert Client().get(address(table)).status_code == HTTPStatus.FOUND
+    assert not Analysis.objects.exists()
+
+
+def test_of_a_public_table_strangers_may_look_but_not_ask(pair: tuple[Player, Player]) -> None:
+    table = finished(*pair, visibility=Table.Visibility.PUBLIC)
+    assert "Sign in" in text_of(Client(), table)
+    assert Client().post(address(table)).status_code == HTTPStatus.FORBIDDEN
+    signed_in(PlayerFactory.create()).post(address(table))
+    assert "Choices and luck" in text_of(Client(), table)
+
+
+def test_there_is_none_of_a_game_that_runs_was_abandoned_or_is_sealed(
+    pair: tuple[Player, Player],
+) -> None:
+    running = start_table(*pair, options=Options(max_rounds=1))
+    sealed = finished(*pair)
+    soon = timezone.now() + timedelta(hours=1)
+    Table.objects.filter(pk=sealed.pk).update(sealed_until=soon)
+    ada = signed_in(pair[0])
+    for table in (running, sealed):
+        assert ada.get(address(table)).status_code == HTTPStatus.NOT_FOUND
+        assert ada.post(address(table)).status_code == HTTPStatus.NOT_FOUND
+    ada.post(reverse("games:abandon", args=[running.code]))
+    assert ada.get(address(running)).status_code == HTTPStatus.NOT_FOUND
+    assert ada.get(address(finished(*pair), 2)).status_code == HTTPStatus.NOT_FOUND
+    assert not Analysis.objects.exists()
+
+
+def test_of_games_that_it_does_not_understand_it_says_so(pair: tuple[Player, Player]) -> None:
+    table = finished(*pair, options=Options(variant=Variant.SPECIAL, ending=Ending.LIMIT))
+    ada = signed_in(pair[0])
+    assert "are not analysed" in text_of(ada, table)
+    ada.post(address(table))
+    assert not Analysis.objects.exists()
+
+
+def test_asked_twice_it_is_made_once(pair: tuple[Player, Player]) -> None:
+    table = finished(*pair)
+    with patch.object(jobs, "_run", wraps=jobs._run) as run:
+        signed_in(pair[0]).post(address(table))
+        signed_in(pair[1]).post(address(table))
+        signed_in(pair[1]).post(address(table))
+    assert run.call_count == 1
+    assert Analysis.objects.count() == 1
+
+
+def test_one_at_a_time_for_each_member_and_some_for_the_club(
+    pair: tuple[Player, Player], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, other = finished(*pair), finished(*pair)
+    ada, ben = signed_in(pair[0]), signed_in(pair[1])
+    monkeypatch.setattr(jobs, "_begin", lambda: None)
+    assert ada.post(address(table)).status_code == HTTPStatus.FOUND
+    assert "is being analysed" in text_of(ada, table)
+    refused = ada.post(address(other))
+    assert refused.status_code == HTTPStatus.TOO_MANY_REQUESTS
+    assert "please try again" in refused.content.decode()
+    monkeypatch.setattr(jobs, "MOST_OPEN", 1)
+    assert ben.post(address(other)).status_code == HTTPStatus.TOO_MANY_REQUESTS
+    assert Analysis.objects.count() == 1
+
+
+def test_what_a_dead_process_left_is_taken_up_by_the_next_look(
+    pair: tuple[Player, Player], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = finished(*pair)
+    ada = signed_in(pair[0])
+    with monkeypatch.context() as dead:
+        dead.setattr(jobs, "_begin", lambda: None)
+        ada.post(address(table))
+    now = timezone.now()
+    Analysis.objects.update(beat=now, done=3, total=9)
+    text_of(ada, table)
+    assert not Analysis.objects.get().is_ready, "another process is at work"
+    Analysis.objects.update(beat=now - jobs.SILENCE - timedelta(seconds=1))
+    text_of(ada, table)
+    assert Analysis.objects.get().is_ready
+
+
+def test_one_that_fails_is_not_tried_again_and_others_go_on(
+    pair: tuple[Player, Player], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, other = finished(*pair), finished(*pair)
+    ada = signed_in(pair[0])
+    with monkeypatch.context() as broken:
+        broken.setattr(jobs, "CHILD", "no-such-file.py")
+        ada.post(address(table))
+    assert "could not be analysed" in text_of(ada, table)
+    ada.post(address(table))
+    assert Analysis.objects.get().has_failed
+    ada.post(address(other))
+    assert "Choices and luck" in text_of(ada, other)
+
+
+def test_the_replay_leads_there_whoever_may_go(pair: tuple[Player, Player]) -> None:
+    table = finished(*pair, visibility=Table.Visibility.CLUB)
+    replay = reverse("games:replay", args=[table.code]) + "?turn=1.0"
+    assert address(table, 1) in signed_in(pair[1]).get(replay).content.decode()
+    member = signed_in(PlayerFactory.create())
+    assert "/coach/" not in member.get(replay).content.decode()
+
+
+def test_ones_own_games_tell_what_ones_choices_cost_and_not_those_of_others(
+    pair: tuple[Player, Player],
+) -> None:
+    table = finished(*pair)
+    past = reverse("games:past")
+    ada, ben = signed_in(pair[0]), signed_in(pair[1])
+    assert "Your choices cost" not in ada.get(past).content.decode()
+    ada.post(address(table, 1))
+    assert "Your choices cost" not in ada.get(past).content.decode()
+    lost = round(Analysis.objects.get().cost or 0, 1)
+    text = ben.get(past).content.decode()
+    assert f"Your choices cost {lost} heads in 1 analysed game." in text
+    assert "With 2 players, 1 game" in text
+
+
+def test_in_french_it_is_french(pair: tuple[Player, Player]) -> None:
+    table = finished(*pair)
+    ada = signed_in(pair[0])
+    ada.post(address(table))
+    ada.cookies["django_language"] = "fr"
+    answer = ada.get(address(table), headers={"Accept-Language": "fr"})
+    assert "Ce que coûtent les choix" in answer.content.decode()
