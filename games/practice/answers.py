@@ -72,6 +72,13 @@ def streak_before(player: Player, day: date) -> int:
     return found.first() or 0
 
 
+def streak_on(player: Player, day: date) -> int:
+    """The streak of somebody on a day, whether they have answered its puzzle yet or not."""
+    given = PuzzleAnswer.objects.filter(player=player, puzzle__day=day)
+    streak = given.values_list("streak", flat=True).first()
+    return streak_before(player, day) if streak is None else streak
+
+
 def is_listed(player: Player) -> bool:
     """Whether somebody wants to be in the table, by their newest answer; yes before the first."""
     newest = PuzzleAnswer.objects.filter(player=player).order_by("-at", "-pk")

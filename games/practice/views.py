@@ -86,7 +86,7 @@ def _page(request: HttpRequest, puzzle: Puzzle | None, player: Player | None) ->
     if player is not None:
         past = Puzzle.objects.filter(day__lt=puzzle.day if puzzle else today)
         context["past"] = answers.with_own(past.defer("position", "weighed")[:SHOWN], player)
-        context["streak"] = answers.streak_before(player, today)
+        context["streak"] = answers.streak_on(player, today)
         context["is_listed"] = answers.is_listed(player)
     if puzzle is not None:
         answered = _answered(request, puzzle, player)

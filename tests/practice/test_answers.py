@@ -69,6 +69,8 @@ def test_a_streak_grows_by_a_day_and_ends_with_a_wrong_card(ada: Player) -> None
     assert streaks == [1, 2, 3, 0, 1]
     assert answers.streak_before(ada, TODAY + 3 * DAY) == 3
     assert answers.streak_before(ada, TODAY + 5 * DAY) == 1
+    # Before the answer of a day it is that of the day before, after it that of the day.
+    assert [answers.streak_on(ada, TODAY + at * DAY) for at in (2, 3, 4, 5)] == [3, 0, 1, 1]
 
 
 def test_a_day_left_out_ends_a_streak_a_day_without_a_puzzle_does_not(ada: Player) -> None:

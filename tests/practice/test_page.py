@@ -201,3 +201,10 @@ def test_a_puzzle_that_the_site_dealt_says_so() -> None:
 def test_the_lobby_the_rules_and_the_home_page_lead_there(ada: Player) -> None:
     for browser, name in ((signed_in(ada), "games:lobby"), (Client(), "games:home")):
         assert f'href="{reverse(PAGE)}"' in html_of(browser.get(reverse(name)))
+
+
+def test_who_is_not_in_the_table_sees_their_own_streak_too(ada: Player) -> None:
+    make_puzzle(TODAY)
+    html = send(signed_in(ada), TODAY, BEST)
+    assert "Your streak: 1 day." in html
+    assert "Show my name in the tables" in html
