@@ -12,7 +12,8 @@ from games.live.regions import PARTS, Region, View, active_language, render_flat
 from leagues.models import Session
 from leagues.people.told_apart import guest_notes
 from leagues.sessions.check_in import CheckIn, Known, present_check_in
-from leagues.sessions.overview import Here, session_overview
+from leagues.sessions.overview import Here
+from leagues.sessions.reading import session_overview
 
 KEPT = 8000
 # Where a page that is loaded has the token of a form. One that is pushed goes to many browsers:

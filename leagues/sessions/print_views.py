@@ -20,7 +20,8 @@ from games.whole_numbers import whole_number, whole_numbers
 from leagues.access import Level, get_game, get_session, level_of
 from leagues.models import Session
 from leagues.pages import open_page, season_context
-from leagues.sessions.overview import Sitting, TableCard, session_overview
+from leagues.sessions.overview import Sitting, TableCard
+from leagues.sessions.reading import session_overview
 from leagues.sheets.finished_pad import blank_rounds
 from leagues.sheets.game_views import game_context
 

@@ -21,7 +21,8 @@ from leagues.access import Level
 from leagues.models import Season, Session, Standing
 from leagues.sessions.check_in import present_check_in
 from leagues.sessions.check_in_regions import check_in_regions
-from leagues.sessions.overview import Here, SessionOverview, TableCard, session_overview
+from leagues.sessions.overview import Here, SessionOverview, TableCard
+from leagues.sessions.reading import session_overview
 from leagues.sessions.replying import Replies, present_replies
 from leagues.sessions.round_edits import possible_steps
 from leagues.sessions.round_page import present_round

@@ -9,7 +9,8 @@ from accounts.models import Player
 from accounts.names import join_names
 from games.plain_text import plain
 from leagues.models import Session
-from leagues.sessions.overview import Here, TableRound, session_overview
+from leagues.sessions.overview import Here, TableRound
+from leagues.sessions.reading import session_overview
 from leagues.sessions.seating.draw import Pair, SizeCode, pairs_of
 from leagues.sessions.seats import NoTables, Proposal, free_players
 

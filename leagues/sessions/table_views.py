@@ -16,7 +16,7 @@ from leagues.models.errors import LeagueError
 from leagues.pages import open_page, refusal_text, require_form, season_context, status_of
 from leagues.sessions import online
 from leagues.sessions.board import board
-from leagues.sessions.overview import screen_overview
+from leagues.sessions.reading import screen_overview
 from leagues.sessions.regions import SessionPage, screen_regions, socket_url
 from leagues.sessions.start import ChosenTables
 

@@ -21,7 +21,7 @@ from leagues.pages import command, open_page, season_context
 from leagues.sessions import session_life as services
 from leagues.sessions.board import board
 from leagues.sessions.check_in_regions import lists_alone
-from leagues.sessions.overview import results_of_round
+from leagues.sessions.reading import results_of_round
 from leagues.sessions.regions import table_card
 from leagues.sessions.seating_views import seating
 from leagues.sessions.sheet_views import sheet_of

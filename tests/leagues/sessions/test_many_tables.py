@@ -12,7 +12,7 @@ from leagues.models import Bye, Game, Role, Round, Season, Session
 from leagues.people.players import add_player
 from leagues.sessions import check_in as checking_in
 from leagues.sessions import folding, seats, session_life
-from leagues.sessions.overview import screen_overview, session_overview
+from leagues.sessions.reading import screen_overview, session_overview
 from leagues.sessions.regions import screen_regions, session_now
 from leagues.sessions.stage import Stage, stage_of
 from tests.leagues.browsing import page, url
@@ -35,7 +35,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(autouse=True)
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(folding, "MOST_TABLES", 3)
-    monkeypatch.setattr("leagues.sessions.overview.MOST_TABLES", 3)
+    monkeypatch.setattr("leagues.sessions.reading.MOST_TABLES", 3)
     monkeypatch.setattr(folding, "NEWEST_SHOWN", 2)
 
 

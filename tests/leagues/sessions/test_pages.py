@@ -17,7 +17,7 @@ from games.signals import game_ended
 from leagues import receivers
 from leagues.models import Game, Round, Season, Session
 from leagues.sessions import seats, session_life
-from leagues.sessions.overview import screen_overview, session_overview
+from leagues.sessions.reading import screen_overview, session_overview
 from leagues.sessions.regions import screen_regions, session_now
 from leagues.sessions.session_life import SessionPlan
 from leagues.sessions.stage import Stage, stage_of

@@ -1,0 +1,218 @@
+"""Read the tables and the people of a session, each list in a fixed number of statements."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from itertools import groupby
+
+from django.core.paginator import Page, Paginator
+from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+
+from games.models import Table
+from games.plain_text import plain
+from games.rules.state import GameState
+from games.table.snapshot import Play
+from leagues.models import Attendance, Bye, Game, GameSeat, Session
+from leagues.sessions.folding import MOST_TABLES, Folded, folded_of, listed_of
+from leagues.sessions.overview import (
+    SessionOverview,
+    SheetState,
+    Sitting,
+    TableCard,
+    TableRound,
+    assembled,
+)
+
+
+def session_overview(session: Session, *, in_play: bool = False) -> SessionOverview:
+    """The tables and the people of a session, in a fixed number of statements.
+
+    Of a session with many tables those of rounds that are over are not read. in_play: only the
+    tables that are in play.
+    """
+    byes = list(Bye.objects.filter(round__session=session).select_related("player"))
+    if in_play:
+        attendances = _attendances(session)
+        rows = session.games.filter(status=Game.Status.SEATED)
+        return assembled(_read(session, rows, byes, attendances), attendances)
+    folded = folded_of(session, {bye.round_id for bye in byes})
+    attendances = _attendances(session, with_folded=bool(folded.counts))
+    rounds = _read(session, listed_of(session, folded), byes, attendances)
+    return assembled(_with_folded(session, rounds, folded), attendances)
+
+
+def _with_folded(
+    session: Session, rounds: Sequence[TableRound], folded: Folded
+) -> list[TableRound]:
+    """The rounds with those of which no table is listed, in their order."""
+    counts = dict(folded.counts)
+    found = [
+        replace(each, folded=counts.pop(each.row.pk if each.row else None, 0)) for each in rounds
+    ]
+    rows = session.rounds.in_bulk([round for round in counts if round]) if any(counts) else {}
+    found += [
+        TableRound(rows[round] if round else None, (), folded=count)
+        for round, count in counts.items()
+    ]
+    return sorted(found, key=lambda each: each.number or 0)
+
+
+def results_of_round(
+    session: Session, number: int, page: str, *, is_told: bool
+) -> tuple[Page[Game], list[TableCard]]:
+    """A page of the tables of a round, and what it shows of them; 0: of those without a round.
+
+    is_told: only what everybody knows.
+    """
+    rows = (
+        session.games.filter(round__number=number) if number else session.games.filter(round=None)
+    )
+    if is_told:
+        rows = rows.exclude(pk__in=session.games.hidden().values("pk"))
+    found = Paginator(rows.order_by("number" if number else "-number"), MOST_TABLES).get_page(page)
+    attendances = _attendances(session)
+    shown = session.games.filter(pk__in=[game.pk for game in found.object_list])
+    cards = [card for each in _read(session, shown, (), attendances) for card in each.tables]
+    return found, cards if number else cards[::-1]
+
+
+def screen_overview(session: Session) -> SessionOverview:
+    """What everybody knows of the tables in play, the newest round and the people, without byes.
+
+    A session may have many tables more; who sat at these has sat too.
+    """
+    known = session.games.exclude(pk__in=session.games.hidden().values("pk"))
+    newest = known.order_by(F("round__number").desc(nulls_last=True)).values("round__number")[:1]
+    of_newest = Q(number_of_round=Coalesce(Subquery(newest), 0))
+    listed = listed_of(session, folded_of(session, ())).filter(pk__in=known.values("pk"))
+    rows = listed.annotate(number_of_round=Coalesce("round__number", 0)).filter(
+        Q(status=Game.Status.SEATED) | of_newest
+    )
+    attendances = _attendances(session)
+    seats = GameSeat.objects.filter(game__in=known.values("pk"), player__isnull=False)
+    have_sat = {*seats.order_by().values_list("player", flat=True).distinct()}
+    return assembled(_read(session, rows, (), attendances), attendances, have_sat)
+
+
+def _attendances(session: Session, *, with_folded: bool = False) -> list[Attendance]:
+    """with_folded: each with `has_sat`, whether at a table that may not be listed."""
+    rows = session.attendances.select_related("player")
+    if with_folded:
+        seats = GameSeat.objects.filter(game__session=session, player=OuterRef("player"))
+        over = (Game.Status.CONFIRMED, Game.Status.VOIDED)
+        rows = rows.annotate(has_sat=Exists(seats.filter(game__status__in=over)))
+    return sorted(rows, key=lambda row: plain(row.player.name))
+
+
+def _read(
+    session: Session,
+    rows: QuerySet[Game],
+    byes: Iterable[Bye],
+    attendances: Iterable[Attendance],
+) -> list[TableRound]:
+    here = {row.player_id for row in attendances if row.left_at is None}
+    games = list(
+        rows.select_related("table", "round", "score_link")
+        .defer("table__state")
+        .prefetch_related(Prefetch("seats", GameSeat.objects.select_related("player")))
+        .order_by("number")
+    )
+    plays = _plays(session) if any(_is_played(game) for game in games) else {}
+    return _rounds(session, games, byes, here, plays)
+
+
+def _is_played(game: Game) -> bool:
+    """Whether a game goes on at a live table."""
+    return game.kind == Game.Kind.LIVE and game.status == Game.Status.SEATED
+
+
+def _plays(session: Session) -> dict[int, GameState]:
+    """The games going on at live tables, by the table's id; what is asked of them is public."""
+    tables = Table.objects.filter(
+        league_game__session=session, league_game__status=Game.Status.SEATED
+    )
+    states = tables.exclude(state="").values_list("pk", "state")
+    return {table: Play.from_json(state).game for table, state in states}
+
+
+def _rounds(
+    session: Session,
+    games: Iterable[Game],
+    byes: Iterable[Bye],
+    here: set[int],
+    plays: Mapping[int, GameState],
+) -> list[TableRound]:
+    rounds = []
+    sit_out: defaultdict[int, list[Bye]] = defaultdict(list)
+    for bye in byes:
+        sit_out[bye.round_id].append(bye)
+    ordered = sorted(games, key=lambda game: (game.round.number if game.round else 0, game.number))
+    for row, of_round in groupby(ordered, key=lambda game: game.round):
+        cards = (_card(session, game, here, plays.get(game.table_id or 0)) for game in of_round)
+        rounds.append(TableRound(row, tuple(cards), tuple(sit_out[row.pk] if row else ())))
+    return rounds
+
+
+def _card(session: Session, game: Game, here: set[int], play: GameState | None) -> TableCard:
+    url_of = session.season.url_of
+    heads = _heads(game, play)
+    sittings = [_sitting(seat, game, here, heads) for seat in game.seats.all()]
+    if game.status == Game.Status.CONFIRMED:
+        sittings.sort(key=lambda sitting: (sitting.place is None, sitting.place))
+    return TableCard(
+        number=game.number,
+        round_number=game.round.number if game.round else None,
+        table_number=game.table_number,
+        status=Game.Status(game.status),
+        is_live=game.kind == Game.Kind.LIVE,
+        sittings=tuple(sittings),
+        url=url_of("game", session.number, game.number),
+        sheet_url=url_of("game_submit", session.number, game.number),
+        watch_url=game.table.get_absolute_url() if game.table else "",
+        is_untouched=game.is_untouched,
+        waits=game.waits,
+        is_hidden=game.is_hidden,
+        counts_for_nobody=(
+            game.status == Game.Status.CONFIRMED
+            and all(seat.counts_for_id is None for seat in game.seats.all())
+        ),
+        sheet=_sheet(game),
+        game_round=play.round.number if play else None,
+    )
+
+
+def _sheet(game: Game) -> SheetState:
+    if game.draft is None:
+        return SheetState.MISSING
+    link = getattr(game, "score_link", None)
+    return SheetState.NAMELESS if link and link.used_at else SheetState.BEGUN
+
+
+def _heads(game: Game, play: GameState | None) -> dict[int, int | None]:
+    """Heads by seat that everybody may see: those that count, and those at a live table."""
+    if play:
+        return dict(enumerate(play.totals))
+    if game.status == Game.Status.CONFIRMED:
+        return {seat.index: seat.heads for seat in game.seats.all()}
+    return {}
+
+
+def _sitting(
+    seat: GameSeat, game: Game, here: set[int], heads: Mapping[int, int | None]
+) -> Sitting:
+    return Sitting(
+        name=seat.player.name if seat.player else seat.bot,
+        player_id=seat.player_id,
+        place=seat.place if game.status == Game.Status.CONFIRMED else None,
+        heads=heads.get(seat.index),
+        is_bot=seat.player_id is None,
+        is_guest=seat.player is not None and seat.player.user_id is None,
+        is_gone=(
+            game.status == Game.Status.SEATED
+            and seat.player_id is not None
+            and seat.player_id not in here
+        ),
+    )
