@@ -161,7 +161,7 @@ def test_a_stranger_is_asked_to_sign_in_while_a_seat_is_free() -> None:
 def test_only_the_host_may_deal_and_seat_bots() -> None:
     snapshot = open_table(seat(0, "Ana"), seat(1, "Bob"), seat(2))
 
-    for words in ("Deal the cards", "Add a bot: Beginner Experienced", "Free this seat"):
+    for words in ("Deal the cards", "Level of the bots", "Add a bot", "Free this seat"):
         assert words in private_text(snapshot, HOST)
         assert words not in private_text(snapshot, BOB)
     assert "Stand up" in private_text(snapshot, BOB)
