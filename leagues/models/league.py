@@ -17,7 +17,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
-from games.models import CODE_ALPHABET
+from games.models import CODE_ALPHABET, Table
 from leagues.models.rules import RuleColumns
 
 Row = TypeVar("Row", bound=models.Model, covariant=True)
@@ -103,6 +103,15 @@ class League(models.Model):
     def settings_version(self) -> str:
         """Which settings these are; a form that is sent names those it was opened on."""
         return version_of([getattr(self, name) for name in self.SETTINGS])
+
+    @property
+    def visibility_of_tables(self) -> Table.Visibility:
+        """That of its tables, which also bear its name."""
+        return {
+            self.Visibility.PUBLIC: Table.Visibility.PUBLIC,
+            self.Visibility.MEMBERS: Table.Visibility.CLUB,
+            self.Visibility.UNLISTED: Table.Visibility.PRIVATE,
+        }[self.Visibility(self.visibility)]
 
     def merged_guests(self) -> dict[int, int]:
         """The ids of its guests who turned out to be somebody, and of who they are."""

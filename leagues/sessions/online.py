@@ -32,7 +32,6 @@ from leagues.season_rules import Abandoned
 from leagues.sessions.deals import next_secret
 from leagues.sessions.seats import release_round
 from leagues.sessions.session_life import running
-from leagues.setup.league_life import visibility_of_tables
 from leagues.standings.rating_store import outdate_ratings
 from leagues.standings.scoring.game_result import SeatResult, rank_seats
 from leagues.standings.season_lock import locked_season
@@ -105,7 +104,7 @@ def _open(
         options=options,
         seat_count=len(people) + bots,
         bot_levels=(BOT_LEVEL,) * bots,
-        visibility=visibility_of_tables(season.league),
+        visibility=season.league.visibility_of_tables,
         time_per_choice=session.time_per_choice,
         # Everybody reads it, so it has no words of a language.
         origin=f"{season.league} · {season} · {session}",

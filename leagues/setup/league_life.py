@@ -19,12 +19,6 @@ from leagues.setup.season_life import plan_season
 from leagues.standings.rating_store import outdate_ratings
 from leagues.standings.season_lock import hold_players, locked_season
 
-_VISIBILITY = {
-    League.Visibility.PUBLIC: Table.Visibility.PUBLIC,
-    League.Visibility.MEMBERS: Table.Visibility.CLUB,
-    League.Visibility.UNLISTED: Table.Visibility.PRIVATE,
-}
-
 
 def create_league(owner: Player, league: League, season_name: str, rules: SeasonRules) -> Season:
     """Keep a new league, with its owner and its first season, which is being prepared.
@@ -115,11 +109,6 @@ def _settings(league: League) -> dict[str, object]:
     return {name: getattr(league, name) for name in League.SETTINGS}
 
 
-def visibility_of_tables(league: League) -> Table.Visibility:
-    """That of the tables of a league, which also bear its name."""
-    return _VISIBILITY[League.Visibility(league.visibility)]
-
-
 def show_tables(league: League) -> None:
     """Let the tables of a league, and those played on from them, be seen as it is seen itself.
 
@@ -131,4 +120,4 @@ def show_tables(league: League) -> None:
         shown |= Q(pk__in=tables.values("pk"))
         tables = Table.objects.filter(rematch_of__in=tables)
     if shown:
-        show_to(Table.objects.filter(shown), visibility_of_tables(league))
+        show_to(Table.objects.filter(shown), league.visibility_of_tables)
