@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.access import is_organizer, player_or_none
+from accounts.rate_limit import RateLimit, too_many, visitor_of
 from leagues.access import Level, acting_player, get_league, require_league_maker
 from leagues.models import League, Role
 from leagues.models.errors import LeagueError
@@ -26,6 +27,8 @@ from leagues.pages import (
     status_of_form,
     url_of,
 )
+from leagues.search.find import find
+from leagues.search.words import LONGEST
 from leagues.setup import deleting, league_life
 from leagues.setup.embedding import frame_codes
 from leagues.setup.forms import (
@@ -39,14 +42,25 @@ from leagues.setup.forms import (
 from leagues.setup.home import home_of, listed_leagues, shown_season
 from leagues.setup.season_form import SeasonForm
 
+SEARCHES = RateLimit("search", 60, 60)
+
 
 @open_page
 @require_safe
 def league_list(request: HttpRequest) -> HttpResponse:
-    """The leagues its reader may find."""
-    cards = listed_leagues(player_or_none(request))
-    context = {"cards": cards, "may_create": is_organizer(request.user)}
-    return render(request, "leagues/setup/league_list.html", context)
+    """The leagues its reader may find; with ?q=, what has a name like it."""
+    reader = player_or_none(request)
+    context: dict[str, Any] = {"may_create": is_organizer(request.user), "longest": LONGEST}
+    if text := request.GET.get("q", "").replace("\0", "")[:LONGEST].strip():
+        if not SEARCHES.is_allowed(visitor_of(request)):
+            return too_many(request)
+        context |= {"text": text, "results": find(text, reader)}
+    else:
+        context["cards"] = listed_leagues(reader)
+    response = render(request, "leagues/setup/league_list.html", context)
+    if text:
+        response["X-Robots-Tag"] = "noindex"
+    return response
 
 
 @open_page

@@ -1,0 +1,148 @@
+"""Find people, leagues, sessions and tables among what a reader may find anyway.
+
+Nothing is stored: names are compared as they are now, so a new name, an erasure and a merge need
+no index to follow them. How many rows are compared is bounded.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db.models import Exists, OuterRef
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext
+
+from accounts import names
+from accounts.models import Player
+from games.models import Table
+from games.plain_text import plain
+from leagues.models import Entrant, League, Merge, Season, Session
+from leagues.models.league import LeagueQuerySet
+from leagues.people.find import is_like
+from leagues.search.words import LONGEST, Ranking
+
+SHOWN = 8
+# The newest of each are compared.
+MOST_PEOPLE = 2000
+MOST_LEAGUES = 200
+MOST_SESSIONS = 500
+MOST_TABLES = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """One result: its name, what tells it from others of that name, and where it leads."""
+
+    name: str
+    about: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """The best of each kind."""
+
+    people: list[Found]
+    leagues: list[Found]
+    sessions: list[Found]
+    tables: list[Found]
+
+    def __bool__(self) -> bool:
+        return bool(self.people or self.leagues or self.sessions or self.tables)
+
+
+def find(text: str, reader: Player | None) -> Results:
+    """What a member (None: a stranger) means by a text; at most nine statements.
+
+    Leagues and tables are those that are listed for them, people those who are listed in a season
+    of such a league, which leads to their story.
+    """
+    ranking = Ranking(plain(text[:LONGEST]), is_like)
+    leagues = League.objects.listed_for(reader)
+    return Results(
+        people=_people(ranking, leagues),
+        leagues=_leagues(ranking, leagues),
+        sessions=_sessions(ranking, leagues),
+        tables=_tables(ranking, reader),
+    )
+
+
+def _best(ranking: Ranking, rows: Iterable[tuple[int, str]]) -> list[int]:
+    """The ids of the rows (id, name) that are meant, the best first."""
+    known = list(rows)
+    return [known[place][0] for place in ranking.best([plain(name) for _, name in known], SHOWN)]
+
+
+def _people(ranking: Ranking, leagues: LeagueQuerySet) -> list[Found]:
+    merged = Merge.objects.filter(
+        undone_at=None, guest=OuterRef("player"), league=OuterRef("season__league")
+    )
+    listed = (
+        Entrant.objects.filter(season__league__in=leagues)
+        .exclude(season__status=Season.Status.DRAFT)
+        .exclude(Exists(merged))
+    )
+    people = Player.objects.filter(erased_at=None, pk__in=listed.values("player"))
+    best = _best(ranking, people.order_by("-pk").values_list("pk", "name")[:MOST_PEOPLE])
+    entries = listed.filter(player__in=best).select_related("player", "season__league")
+    # Where somebody plays in several leagues, the one of the newest season.
+    newest = {entry.player_id: entry for entry in entries.order_by("season_id")}
+    return [
+        Found(
+            entry.player.name,
+            entry.season.league.name,
+            reverse("leagues:career", args=[entry.season.league.slug, entry.player_id]),
+        )
+        for entry in (newest[pk] for pk in best if pk in newest)
+    ]
+
+
+def _leagues(ranking: Ranking, leagues: LeagueQuerySet) -> list[Found]:
+    rows = leagues.order_by("-pk").values_list("pk", "name")[:MOST_LEAGUES]
+    best = _best(ranking, rows)
+    found = League.objects.in_bulk(best)
+    return [Found(found[pk].name, "", found[pk].get_absolute_url()) for pk in best if pk in found]
+
+
+def _sessions(ranking: Ranking, leagues: LeagueQuerySet) -> list[Found]:
+    sessions = Session.objects.filter(season__league__in=leagues).exclude(
+        season__status=Season.Status.DRAFT
+    )
+    numbered, final = gettext("Session %(number)d"), gettext("Final")
+    rows = sessions.order_by("-starts_at", "-pk").values_list(
+        "pk", "name", "place", "number", "is_final"
+    )
+    best = _best(
+        ranking,
+        (
+            (pk, f"{name or numbered % {'number': number}} {place} {final if is_final else ''}")
+            for pk, name, place, number, is_final in rows[:MOST_SESSIONS]
+        ),
+    )
+    found = sessions.select_related("season__league").in_bulk(best)
+    return [
+        Found(
+            session.title,
+            f"{session.season.league.name}, {session.season.name}, "
+            + date_format(timezone.localtime(session.starts_at), "DATE_FORMAT"),
+            session.get_absolute_url(),
+        )
+        for session in (found[pk] for pk in best if pk in found)
+    ]
+
+
+def _tables(ranking: Ranking, reader: Player | None) -> list[Found]:
+    listed = Table.objects.listed_for(reader).only("name", "code", "host_id").order_by("-pk")
+    tables = {table.pk: table for table in listed.prefetch_related("seats")[:MOST_TABLES]}
+    seated = {
+        pk: ", ".join(
+            names.shown(names.written(seat.name)) for seat in table.seats.all() if seat.name
+        )
+        for pk, table in tables.items()
+    }
+    best = _best(ranking, ((pk, f"{table.title} {seated[pk]}") for pk, table in tables.items()))
+    return [
+        Found(tables[pk].title, seated[pk], reverse("games:table", args=[tables[pk].code]))
+        for pk in best
+    ]
