@@ -16,6 +16,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 from accounts import access, services
+from accounts.club.current import club
 from accounts.models import User
 from accounts.security import failed_sign_ins
 from accounts.security.sign_ins import known_browser
@@ -30,7 +31,7 @@ WRONG_PASSWORDS_ELSEWHERE = "10/m/ip,5/5m/key"
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         """To everybody, or to those who came by an invitation that can still be used."""
-        return settings.SIGNUP == "open" or access.accepted_invitation(request) is not None
+        return club().signup_is_open or access.accepted_invitation(request) is not None
 
     def save_user(
         self,
@@ -46,7 +47,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         """
         super().save_user(request, user, form, commit=False)
         invitation = access.accepted_invitation(request)
-        if not invitation and settings.SIGNUP != "open":
+        if not invitation and not club().signup_is_open:
             raise services.InvitationUnusableError
         services.register(user, form.cleaned_data["name"], invitation)
         request.session.pop("invitation", None)
@@ -56,13 +57,17 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         """Send a mail whose links lead to this site, whatever Host a request named."""
         context = context | {
             "site": urlsplit(settings.SITE_URL).netloc,
-            "club": settings.CLUB_NAME,
+            "club": club().club_name,
         }
         if settings.IS_SITE_URL_KNOWN:
             for name in context.keys() & LINKS:
                 path = urlsplit(context[name]).path
                 context[name] = settings.SITE_URL + path
         super().send_mail(template_prefix, email, context)
+
+    def format_email_subject(self, subject: str) -> str:
+        """The subject after the name of the club."""
+        return f"[{club().club_name}] {subject}"
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         """Count a password that is tried: for its login, and for an address not in a known browser.

@@ -11,12 +11,13 @@ from django.urls import reverse
 
 from accounts import mail_queue
 from accounts.access import is_organizer
+from accounts.club.current import club
 from accounts.models import Deck, Player, Theme, User
 
 
 def site(request: HttpRequest) -> dict[str, Any]:
-    """viewer (Player or None), viewer_is_organizer, viewer_theme, viewer_deck, sign_in_url, three
-    settings, and for the staff the release.
+    """viewer (Player or None), viewer_is_organizer, viewer_theme, viewer_deck, sign_in_url, club
+    (its settings), two about mails, and for the staff the release.
 
     An error page may be rendered before anybody is known: that viewer is a stranger.
     """
@@ -32,8 +33,7 @@ def site(request: HttpRequest) -> dict[str, Any]:
         "email_is_sent": settings.EMAIL_IS_SENT,
         # Called by the pages that promise a mail, and by no other.
         "mails_are_late": mail_queue.is_late,
-        "club_name": settings.CLUB_NAME,
-        "signup_is_open": settings.SIGNUP == "open",
+        "club": club(),
         "release": settings.RELEASE if known and known.is_staff else "",
     }
 

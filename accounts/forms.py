@@ -18,7 +18,8 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
 
 from accounts import access, services
-from accounts.models import Invitation, Player, User
+from accounts.club.current import club
+from accounts.models import Invitation, Language, Player, User
 from accounts.names import ISOLATES, is_legible
 
 # What no text of a verifiable deal may hold, so no name either: names are the texts of most people.
@@ -154,6 +155,8 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
         super().__init__(*args, **kwargs)
         self.player = player
         self.fields["name"].initial = player.name
+        offered = [("", Language.AUTO.label), *club().offered]
+        self.fields["language"].choices = offered  # type: ignore[attr-defined]
         if not settings.EMAIL_IS_SENT:
             del self.fields["reminders"]
 

@@ -1,11 +1,13 @@
-"""What is done for every request of a signed-in person: their language, pages nobody keeps, and
+"""What is done for every request: its language, and for a signed-in person pages nobody keeps, and
 where they are signed in."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from time import monotonic
 from urllib.parse import urlsplit, urlunsplit
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
@@ -13,7 +15,9 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext as _
+from django.utils.translation.trans_real import parse_accept_lang_header
 
+from accounts.club.current import known, refresh
 from accounts.made_once import BusyError, too_busy
 from accounts.models import User
 from accounts.security import sign_ins
@@ -23,22 +27,27 @@ from accounts.security.views import BACK
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
 
-class SignedInMiddleware:
-    """Speaks the language somebody chose, notes where they are signed in, knows their browser then.
+class VisitMiddleware:
+    """Speaks a language of the club, notes where somebody is signed in, knows their browser then.
 
     Stands after LocaleMiddleware, which chose from the cookie and the browser's wishes. It also
-    leads organizers to a second factor they must have.
+    leads organizers to a second factor they must have, and keeps the club's settings new.
     """
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        if monotonic() >= known.until:
+            refresh()
+        is_chosen = known.settings.languages or known.settings.language
+        language = _language_of_club(request) if is_chosen else ""
         if isinstance(request.user, User):
-            if request.user.language:
-                translation.activate(request.user.language)
-                request.LANGUAGE_CODE = translation.get_language()
+            language = language or request.user.language
             sign_ins.note(request, request.user)
+        if language:
+            translation.activate(language)
+            request.LANGUAGE_CODE = translation.get_language()
         response = self.get_response(request)
         sign_ins.remember(request, response)
         # Who uses the same computer next would see it with the button "back".
@@ -65,6 +74,19 @@ class SignedInMiddleware:
         if getattr(request, "htmx", False):
             return HttpResponse(headers={"HX-Redirect": reverse("mfa_index")})
         return redirect("mfa_index")
+
+
+def _language_of_club(request: HttpRequest) -> str:
+    """Of the languages that the club offers that of the account, of the cookie or of the browser,
+    else its main one."""
+    offered = dict(known.settings.offered)
+    wishes = parse_accept_lang_header(request.headers.get("Accept-Language", ""))
+    wished = [
+        getattr(request.user, "language", ""),
+        request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME, ""),
+        *(wish.partition("-")[0] for wish, _weight in wishes),
+    ]
+    return next((one for one in wished if one in offered), known.settings.main_language)
 
 
 def _page_of(request: HttpRequest) -> str:

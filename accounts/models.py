@@ -12,10 +12,11 @@ from django.db import models, transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from accounts.club.models import ClubSettings
 from accounts.names import NameField
 from accounts.security.models import ResetLink, SecurityNote, SignIn
 
-__all__ = ["ResetLink", "SecurityNote", "SignIn"]
+__all__ = ["ClubSettings", "ResetLink", "SecurityNote", "SignIn"]
 
 
 class Language(models.TextChoices):

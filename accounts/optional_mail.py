@@ -11,6 +11,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts.club.current import club
 from accounts.models import User
 
 
@@ -51,7 +52,7 @@ def compose(
     zone = timezone.get_current_timezone_name().replace("_", " ")
     return EmailMessage(
         # Names may hold ends of lines; a subject may not.
-        subject=settings.ACCOUNT_EMAIL_SUBJECT_PREFIX + " ".join(subject.split()),
+        subject=f"[{club().club_name}] " + " ".join(subject.split()),
         body=render_to_string(template, {**context, "zone": zone, "off": off}),
         to=[user.email],
         headers={

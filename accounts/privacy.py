@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from accounts.admin_log import forget_in_admin_log
 from accounts.locks import locked
-from accounts.models import Invitation, Player, QueuedMail, ResetLink, User
+from accounts.models import ClubSettings, Invitation, Player, QueuedMail, ResetLink, User
 from accounts.names import ERASED, names_person, without, written
 from accounts.sessions import announce_end, sessions_of
 from accounts.signals import guests_asked, personal_data_asked, player_changing, player_erased
@@ -59,6 +59,9 @@ def personal_data(player: Player) -> dict[str, Any]:
         "since": player.created_at,
         "organizer": player.is_organizer,
         "invitations_made": [_told(one) for one in player.invitations.order_by("pk")],
+        "changes_of_the_club_settings": list(
+            player.club_changes.order_by("number").values("changed_at", *ClubSettings.CHOICES)
+        ),
         "invitations_for_you": [_told(one) for one in player.invitations_received.order_by("pk")],
     }
     if player.user:

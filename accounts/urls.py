@@ -1,6 +1,7 @@
-from django.urls import path
+from django.urls import path, re_path
 
 from accounts import views, views_privacy
+from accounts.club.views import club_settings, colours
 from accounts.security import reset_views
 
 app_name = "accounts"
@@ -11,6 +12,12 @@ urlpatterns = [
     path("profile/first-steps/", views.hide_first_steps, name="hide_first_steps"),
     path("profile/data.json", views_privacy.own_data, name="own_data"),
     path("profile/leave/", views_privacy.leave, name="leave"),
+    path("club/", club_settings, name="club_settings"),
+    re_path(
+        r"^club/(?P<accent>[0-9a-f]{6})-(?P<cloth>[0-9a-f]{6})-(?P<mark>[0-9a-f]{10})\.css$",
+        colours,
+        name="colours",
+    ),
     path("people/", views_privacy.people, name="people"),
     path("people/<int:player_id>/erase/", views_privacy.erase, name="erase"),
     path("people/<int:player_id>/new-password/", reset_views.reset_link, name="reset_link"),

@@ -56,7 +56,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "accounts.middleware.SignedInMiddleware",
+    "accounts.middleware.VisitMiddleware",
     "django.contrib.auth.middleware.LoginRequiredMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -222,6 +222,7 @@ ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_UNIQUE_EMAIL = True
 ACCOUNT_EMAIL_VERIFICATION = "mandatory" if EMAIL_IS_SENT else "none"
 ACCOUNT_EMAIL_NOTIFICATIONS = EMAIL_IS_SENT
+# Of mails to the operator; those to people have the name that the club chose.
 ACCOUNT_EMAIL_SUBJECT_PREFIX = f"[{CLUB_NAME}] "
 ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
@@ -239,7 +240,6 @@ MFA_PASSKEY_LOGIN_ENABLED = True
 # A passkey alone signs in, so the device must ask for a finger, a face or its PIN.
 MFA_WEBAUTHN_USER_VERIFICATION = "required"
 MFA_RECOVERY_CODES_SHOW_ONCE = True
-MFA_TOTP_ISSUER = CLUB_NAME
 # Codes of the period before and after, each of them once (accounts/security/forms.py).
 MFA_TOTP_TOLERANCE = 1
 # A server without mail confirms no address; one with mail lets nobody in before.

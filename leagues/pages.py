@@ -24,6 +24,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from accounts.club.current import club
 from accounts.made_once import BusyError, TooManyMadeError, made_once, too_busy
 from accounts.page_cache import etag_of, let_strangers_keep, unless_kept
 from accounts.rate_limit import too_many
@@ -305,7 +306,7 @@ def by_version(
     edition = getattr(staticfiles_storage, "manifest_hash", "")
     cookies = request.headers.get("Cookie", "")
     path = request.get_full_path()
-    etag = etag_of(season.pk, season.version, path, get_language(), cookies, edition)
+    etag = etag_of(club().number, season.pk, season.version, path, get_language(), cookies, edition)
     return unless_kept(request, etag, page)
 
 

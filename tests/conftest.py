@@ -2,6 +2,7 @@
 
 import gc
 import itertools
+import math
 import os
 import sys
 from collections import Counter
@@ -22,6 +23,8 @@ from django.utils import timezone, translation
 from pytest_django import DjangoDbBlocker
 from pytest_django.fixtures import django_db_setup as migrate_tests_database  # noqa: F401
 
+from accounts.club import current as current_club
+from accounts.club.models import ClubSettings
 from accounts.made_once import FILES, MADE
 from accounts.models import Player
 from games.models import Table
@@ -109,6 +112,13 @@ def pytest_terminal_summary(terminalreporter: TerminalReporter) -> None:
     )
     for reason, count in sorted(reasons.items()):
         terminalreporter.write_line(f"{count} skipped: {reason}", yellow=True)
+
+
+@pytest.fixture(autouse=True)
+def _a_club_that_chose_nothing() -> None:
+    """Its settings are known, so no statement is made for them."""
+    current_club.known.settings = ClubSettings()
+    current_club.known.until = math.inf
 
 
 @pytest.fixture(scope="session", autouse=True)

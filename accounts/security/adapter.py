@@ -10,6 +10,7 @@ from allauth.mfa.totp.internal.auth import generate_totp_secret
 from django.utils.translation import gettext_lazy as _
 
 from accounts import ciphers
+from accounts.club.current import club
 from accounts.models import User
 from accounts.qr import qr_svg
 from accounts.security import sign_ins
@@ -22,6 +23,10 @@ class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
     error_messages = DefaultMFAAdapter.error_messages | {
         "incorrect_code": _("That did not match. Please try again."),
     }
+
+    def get_totp_issuer(self) -> str:
+        """What an authenticator app calls the site."""
+        return club().club_name
 
     def build_totp_svg(self, url: str) -> str:
         """The QR code of the site's other pages."""

@@ -1,10 +1,11 @@
-"""What the whole site does when a keeper tidies: send mails that wait, delete expired data."""
+"""What the whole site does when a keeper tidies: read settings, send mails, delete expired data."""
 
 from typing import Any
 
 from django.utils import timezone
 
 from accounts import mail_queue
+from accounts.club.current import refresh
 from config.privacy import retention
 from games.signals import tidying
 
@@ -12,12 +13,18 @@ from games.signals import tidying
 def connect() -> None:
     """Listen, once for each process."""
     tidying.connect(delete_expired, dispatch_uid="config.delete_expired")
+    tidying.connect(read_club, dispatch_uid="config.read_club")
     tidying.connect(send_mails, dispatch_uid="config.send_mails")
 
 
 def send_mails(**_told: Any) -> None:
     """Send what no process could send right after its commit."""
     mail_queue.send_due(timezone.now())
+
+
+def read_club(**_told: Any) -> None:
+    """Know what the club has chosen; a keeper that answers no request reads it nowhere else."""
+    refresh()
 
 
 def delete_expired(**_told: Any) -> None:

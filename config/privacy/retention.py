@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from accounts import mail_queue, old_rows, rate_limit
+from accounts.club import service as club
 from accounts.portions import AT_ONCE
 from config import private_mail
 from games.practice import answers
@@ -142,6 +143,13 @@ RULES = (
         _("%(time)s after the change"),
         _("As long as the log of the leagues."),
         old_rows.forget_admin_log,
+    ),
+    Rule(
+        _("Which organizer changed the settings of the club"),
+        club.KEPT,
+        _("%(time)s after the change; the last two changes for longer"),
+        _("A mistake can be found and taken back."),
+        club.forget_old,
     ),
     Rule(
         _("Invitations, with the note for whom they are"),

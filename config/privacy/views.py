@@ -4,6 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from accounts.club.current import club
 from accounts.page_cache import cached_for_strangers
 from config.privacy.retention import RULES
 
@@ -17,7 +18,7 @@ def privacy(request: HttpRequest) -> HttpResponse:
         "rules": RULES,
         "operator": settings.OPERATOR,
         "contact": settings.OPERATOR_CONTACT,
-        "guests_may_play": settings.GUEST_SEATS,
+        "guests_may_play": club().has_guests,
         "addresses_are_logged": settings.LOG_ADDRESSES == "whole",
     }
     return render(request, "privacy.html", context)

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import NamedTuple
 
-from django.conf import settings
 from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_noop as _
 
 from accounts import names
+from accounts.club.current import club
 from games.live.regions import Look, Shown, in_its_language, render_flat, render_part
 from games.models import Table
 from games.page import words
@@ -263,7 +263,7 @@ def _waiting(table: Snapshot, viewer: Viewer) -> Iterator[Shown]:
             until=max((one.until for one in table.held), default=None)
             if table.is_by_correspondence
             else None,
-            invites_guests=settings.GUEST_SEATS and viewer.is_host,
+            invites_guests=club().has_guests and viewer.is_host,
             fewest=table.options.min_players,
         ),
     )

@@ -11,11 +11,12 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.access import chosen_deck, current_player
+from accounts.club.current import club
 from accounts.made_once import made_once, may_be_busy
 from accounts.models import Deck, Player
 from accounts.page_cache import cached_for_strangers
@@ -51,6 +52,10 @@ from games.table.snapshot import Snapshot
 from games.talk.presenter import panel_for
 from games.whole_numbers import whole_number
 
+NOT_FOR_OTHERS = gettext_lazy(
+    "In this club, organizers open the tables for several people. Alone with bots you can play."
+)
+
 # --- Pages -----------------------------------------------------------------------------
 
 
@@ -62,6 +67,12 @@ def open_table(request: HttpRequest) -> HttpResponse:
     form = OpenTableForm(request.POST or None, initial={"deck": deck})
     if request.method == "POST" and form.is_valid():
         plan = form.plan(deck)
+        is_for_others = plan.seat_count > 1 + len(plan.bot_levels)
+        if is_for_others and club().is_opened_by_organizers and not player.runs_the_club:
+            form.add_error(None, NOT_FOR_OTHERS)
+            return render(
+                request, "games/open.html", {"form": form}, status=HTTPStatus.UNPROCESSABLE_ENTITY
+            )
         try:
             return redirect(opening.open_offered_table(player, plan, timezone.now()))
         except TableError as error:

@@ -19,6 +19,7 @@ from django.utils import translation
 from django.utils.translation import gettext
 
 from accounts import optional_mail
+from accounts.club.current import club
 from accounts.models import Player, User
 from accounts.optional_mail import TurnOffLink
 from accounts.portions import delete_some
@@ -96,7 +97,7 @@ def compose(
     """
     pause = snapshot.play.pause if kind == Reminder.Kind.PAUSE and snapshot.play else None
     until = until or (pause.ends_at if pause else snapshot.deadline)
-    with translation.override(user.language or settings.LANGUAGE_CODE):
+    with translation.override(club().language_of(user.language)):
         table = " ".join(snapshot.title.split())
         context = {
             "kind": kind,

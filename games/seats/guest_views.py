@@ -22,6 +22,7 @@ from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.access import current_player
+from accounts.club.current import club
 from accounts.forms import DisplayNameField
 from accounts.rate_limit import RateLimit, address_of, too_many
 from accounts.tokens import hash_of
@@ -53,7 +54,7 @@ def if_allowed(view: View) -> View:
 
     @wraps(view)
     def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        if not settings.GUEST_SEATS:
+        if not club().has_guests:
             raise Http404
         return view(request, *args, **kwargs)
 

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from functools import wraps
 from typing import Any
 
-from django.conf import settings
 from django.contrib.auth.views import redirect_to_login
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponseBase
 
 from accounts.access import player_or_none
+from accounts.club.current import club
 from accounts.models import Player
 from games.models import GuestLink, Table
 from games.table import store
@@ -118,7 +118,7 @@ def has_left(cookies: Mapping[str, str], code: str) -> bool:
 
 def _links_of(cookies: Mapping[str, str]) -> QuerySet[GuestLink]:
     """The links that were used in this browser; no statement is made for one without a key."""
-    key = cookies.get(COOKIE, "") if settings.GUEST_SEATS else ""
+    key = cookies.get(COOKIE, "") if club().has_guests else ""
     return GuestLink.objects.of_browser(key)
 
 

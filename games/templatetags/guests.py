@@ -3,8 +3,8 @@
 from typing import Any
 
 from django import template
-from django.conf import settings
 
+from accounts.club.current import club
 from games.seats import guests
 from games.table.access import COOKIE
 
@@ -15,4 +15,4 @@ register = template.Library()
 def guest_games_here(context: dict[str, Any]) -> dict[str, bool]:
     """has_games: somebody played as a guest in this browser; asked only if it has the cookie."""
     key = context["request"].COOKIES.get(COOKIE)
-    return {"has_games": bool(key and settings.GUEST_SEATS and guests.guests_of(key))}
+    return {"has_games": bool(key and club().has_guests and guests.guests_of(key))}

@@ -20,6 +20,7 @@ from django.utils import timezone, translation
 from django.utils.translation import ngettext
 
 from accounts import optional_mail
+from accounts.club.current import club
 from accounts.models import Player, User
 from accounts.optional_mail import TurnOffLink
 from leagues.access import Level, levels_in
@@ -249,7 +250,7 @@ def _compose(notices: Sequence[Notice]) -> EmailMessage:
     """One mail with these notices of one person, in their language."""
     user: User | None = notices[0].player.user
     assert user is not None  # noqa: S101 - nobody else is mailed
-    with translation.override(user.language or settings.LANGUAGE_CODE):
+    with translation.override(club().language_of(user.language)):
         lines = lines_of(notices)
         context = {
             "lines": lines,

@@ -16,6 +16,7 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from accounts.access import is_organizer, player_or_none
+from accounts.club.current import club
 from accounts.models import User
 from accounts.page_cache import etag_of, unless_kept
 from leagues.access import get_season
@@ -54,6 +55,7 @@ def _etag_of(request: HttpRequest, season: Season, frame: Mapping[str, object]) 
     user, player = request.user, player_or_none(request)
     viewer = (user.pk, user.theme, is_organizer(user)) if isinstance(user, User) else ()
     return etag_of(
+        club().number,
         season.pk,
         season.version,
         request.get_full_path(),

@@ -12,7 +12,8 @@ pytestmark = pytest.mark.django_db
 PEOPLE = ("as_stranger", "as_member", "as_organizer", "as_staff")
 INVITATION = 4711
 SOMEBODY = 4712
-FOR_STRANGERS = {"join", "new_password", "open_reset_link"}
+COLOURS = ["97291f", "28574b", "0123456789"]
+FOR_STRANGERS = {"colours", "join", "new_password", "open_reset_link"}
 # What is refused to a stranger leads to the sign-in page: 302.
 TABLE = [
     # address, arguments, method, then the status for each of PEOPLE
@@ -22,6 +23,11 @@ TABLE = [
     ("profile", [], "delete", (302, 405, 405, 405)),
     ("own_data", [], "get", (302, 200, 200, 200)),
     ("own_data", [], "post", (302, 405, 405, 405)),
+    ("club_settings", [], "get", (302, 403, 200, 200)),
+    ("club_settings", [], "post", (302, 403, 422, 422)),
+    ("club_settings", [], "delete", (302, 405, 405, 405)),
+    ("colours", COLOURS, "get", (200, 200, 200, 200)),
+    ("colours", COLOURS, "post", (405, 405, 405, 405)),
     ("leave", [], "get", (302, 200, 200, 200)),
     # They are asked for the password.
     ("leave", [], "post", (302, 302, 302, 302)),
@@ -89,7 +95,12 @@ def test_a_member_cannot_tell_which_invitations_exist(as_member: Client) -> None
 
 @pytest.mark.parametrize(
     ("name", "arguments"),
-    [("profile", []), ("invitations", []), ("revoke_invitation", [INVITATION])],
+    [
+        ("profile", []),
+        ("club_settings", []),
+        ("invitations", []),
+        ("revoke_invitation", [INVITATION]),
+    ],
 )
 def test_a_post_without_a_token_of_ours_is_refused(
     as_staff: Client, name: str, arguments: list[int]

@@ -133,6 +133,7 @@ PAGES: dict[Who, dict[str, str]] = {
     Who.ORGANIZER: {
         "invitations": "/members/invitations/",
         "people": "/members/people/",
+        "club-settings": "/members/club/",
         "erase": "erase",
         "reset-link": "reset-link",
         "lobby-of-organizer": "/tables/",

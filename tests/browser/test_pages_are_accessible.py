@@ -50,6 +50,7 @@ PAGES = {
     ],
     "Dominique": [
         "/members/invitations/",
+        "/members/club/",
     ],
 }
 

@@ -44,6 +44,10 @@ PERSONAL: dict[str, dict[str, tuple[Told, Erased]]] = {
         "is_organizer": ("organizer", EMPTIED),
         "created_at": ("since", STAYS),
     },
+    "accounts.ClubSettings": {
+        "changed_by": ("changes_of_the_club_settings.changed_at", STAYS),
+        "changed_at": ("changes_of_the_club_settings.changed_at", STAYS),
+    },
     "accounts.Invitation": {
         "note": ("invitations_made.note", EMPTIED),
         "created_by": ("invitations_made.created", STAYS),
@@ -307,6 +311,9 @@ IMPERSONAL = {
     "accounts.User": "id is_superuser is_active",
     "accounts.Player": "id erased_at is_table_guest",
     "accounts.Invitation": "id token_hash created_at expires_at limit uses used_at revoked_at",
+    "accounts.ClubSettings": (
+        "id number name accent cloth languages language signup guests openers"
+    ),
     "accounts.SignIn": "id session",
     "accounts.SecurityNote": "id kind at is_told",
     "accounts.ResetLink": "id token_hash sign_in_hash expires_at",

@@ -73,6 +73,7 @@ from leagues.sheets.stored import save_draft
 from tests.config.privacy.inventory import IMPERSONAL, PERSONAL, Erased
 from tests.factories import InvitationFactory, PlayerFactory
 from tests.support.clients import signed_in
+from tests.support.club import change_club
 from tests.support.commands import said_by
 from tests.support.leagues import make_game, make_guest, make_season, make_session, play, texts_of
 from tests.support.played_records import played_record
@@ -149,6 +150,7 @@ def in_accounts(player: Player, user: User) -> None:
     InvitationFactory.create(used_by=user, used_at=timezone.now(), note=TYPED)
     InvitationFactory.create(note=f"like {TYPED.upper()}")
     signed_in(player).get("/members/profile/")
+    change_club(player, name="Les mardis")
     give_app(user)
     for whose, maker in ((user, other), (other.user, player)):
         expires = timezone.now() + ResetLink.LIFETIME

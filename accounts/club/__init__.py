@@ -1,0 +1,1 @@
+"""What the organizers of a club choose for all: its name, colours, languages, who may come in."""

@@ -1,0 +1,50 @@
+"""The settings of the club that count now, without a statement for each page."""
+
+from __future__ import annotations
+
+import logging
+from time import monotonic
+
+from django.db import DatabaseError
+
+from accounts.club.models import ClubSettings
+
+logger = logging.getLogger(__name__)
+
+# So long another process may still show what was chosen before.
+READ_AGAIN_AFTER_SECONDS = 3
+
+
+class Known:
+    """What this process knows. until: when a request reads it again, by the process's own clock."""
+
+    def __init__(self) -> None:
+        self.settings = ClubSettings()
+        self.until = 0.0
+
+
+known = Known()
+
+
+def club() -> ClubSettings:
+    """The settings as they were last read; never a statement, so sockets may ask too.
+
+    They are shared by all threads: change nothing in them.
+    """
+    return known.settings
+
+
+def read_again() -> ClubSettings:
+    """The settings as they are in the database; this process knows them from now on."""
+    # Before the statement: the other threads of this process need not read as well.
+    known.until = monotonic() + READ_AGAIN_AFTER_SECONDS
+    known.settings = ClubSettings.objects.first() or ClubSettings()
+    return known.settings
+
+
+def refresh() -> None:
+    """Read them again; where the database is away, those known go on to count."""
+    try:
+        read_again()
+    except DatabaseError:
+        logger.warning("the settings of the club cannot be read", exc_info=True)

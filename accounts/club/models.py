@@ -1,0 +1,136 @@
+"""What the club has chosen, a row for each change."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from accounts.club import colours
+
+
+class SignUp(models.TextChoices):
+    """Who may get an account."""
+
+    INVITATION = "invitation", _("Who has an invitation")
+    OPEN = "open", _("Everybody")
+
+
+class Guests(models.TextChoices):
+    """Whether hosts may seat people without an account at their tables."""
+
+    NO = "no", _("Not at all")
+    YES = "yes", _("By a link of the host")
+
+
+class Openers(models.TextChoices):
+    """Who may open tables for others."""
+
+    MEMBERS = "members", _("All members")
+    ORGANIZERS = "organizers", _("Organizers")
+
+
+class ClubSettings(models.Model):
+    """What the club chose in one change; the newest row counts, the others are its history.
+
+    A field that is empty leaves it to the operator's environment. number: 1 for the first change;
+    who changes what somebody else has just changed is told so by it.
+    """
+
+    NAME_LENGTH = 40
+    CHOICES: ClassVar[tuple[str, ...]] = (
+        "name", "accent", "cloth", "languages", "language", "signup", "guests", "openers",
+    )  # fmt: skip
+
+    number = models.PositiveIntegerField(unique=True, default=0)
+    changed_at = models.DateTimeField(auto_now_add=True)
+    changed_by = models.ForeignKey(
+        "accounts.Player", models.SET_NULL, null=True, related_name="club_changes"
+    )
+    name = models.CharField(max_length=NAME_LENGTH, blank=True)
+    accent = models.CharField(max_length=7, blank=True)
+    cloth = models.CharField(max_length=7, blank=True)
+    # Codes with commas between them.
+    languages = models.CharField(max_length=40, blank=True)
+    language = models.CharField(max_length=2, blank=True)
+    signup = models.CharField(max_length=10, blank=True, choices=SignUp)
+    guests = models.CharField(max_length=3, blank=True, choices=Guests)
+    openers = models.CharField(max_length=10, blank=True, choices=Openers)
+
+    class Meta:
+        ordering: ClassVar[list[str]] = ["-number"]
+        verbose_name = _("settings of the club")
+        verbose_name_plural = _("settings of the club")
+
+    def __str__(self) -> str:
+        return f"{self.number}"
+
+    @staticmethod
+    def defaults() -> dict[str, str]:
+        """What each field means while it is empty."""
+        return {
+            "name": settings.CLUB_NAME,
+            "accent": colours.ACCENT,
+            "cloth": colours.CLOTH,
+            "languages": ",".join(code for code, _name in settings.LANGUAGES),
+            "language": settings.LANGUAGE_CODE,
+            "signup": settings.SIGNUP,
+            "guests": Guests.YES if settings.GUEST_SEATS else Guests.NO,
+            "openers": Openers.MEMBERS,
+        }
+
+    def values(self) -> dict[str, str]:
+        """What counts for each field."""
+        return {name: getattr(self, name) or default for name, default in self.defaults().items()}
+
+    @property
+    def club_name(self) -> str:
+        """What the site calls itself."""
+        return self.name or settings.CLUB_NAME
+
+    @property
+    def offered(self) -> list[tuple[str, str]]:
+        """(code, name) of the languages of the pages."""
+        known = [(code, str(name)) for code, name in settings.LANGUAGES]
+        chosen = self.languages.split(",")
+        return [one for one in known if one[0] in chosen] or known
+
+    @property
+    def main_language(self) -> str:
+        """For whoever wishes none of those that are offered."""
+        codes = [code for code, _name in self.offered]
+        wished = self.language or settings.LANGUAGE_CODE
+        return wished if wished in codes else codes[0]
+
+    def language_of(self, wished: str) -> str:
+        """The wished language if it is offered, else the main one."""
+        return wished if wished in dict(self.offered) else self.main_language
+
+    @property
+    def signup_is_open(self) -> bool:
+        """Whether everybody may sign up."""
+        return (self.signup or settings.SIGNUP) == SignUp.OPEN
+
+    @property
+    def has_guests(self) -> bool:
+        """Whether hosts may seat people without an account."""
+        return self.guests == Guests.YES if self.guests else bool(settings.GUEST_SEATS)
+
+    @property
+    def is_opened_by_organizers(self) -> bool:
+        """Whether members open no tables at which others could sit."""
+        return self.openers == Openers.ORGANIZERS
+
+    @property
+    def style_sheet_url(self) -> str:
+        """The address of the sheet with the club's own colours; empty for those of the site."""
+        pair = (self.accent or colours.ACCENT, self.cloth or colours.CLOTH)
+        if pair == (colours.ACCENT, colours.CLOTH):
+            return ""
+        # A release that derives others from them has another address.
+        mark = sha256(colours.style_sheet(*pair).encode()).hexdigest()[:10]
+        return reverse("accounts:colours", args=[pair[0][1:], pair[1][1:], mark])

@@ -1,0 +1,69 @@
+"""An organizer chooses for the club on a phone, and a stranger sees it."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Visit
+from tests.support.browsing import THEMES, assert_accessible
+
+pytestmark = pytest.mark.browser
+
+PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 640}}
+
+
+def fits(page: Page) -> bool:
+    return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
+
+
+def cloth(page: Page) -> str:
+    found: str = page.evaluate(
+        "getComputedStyle(document.documentElement).getPropertyValue('--cloth').trim()"
+    )
+    return found
+
+
+def test_a_stranger_sees_the_name_and_the_colours_that_an_organizer_chose(visit: Visit) -> None:
+    page = visit("Dominique", locale="en", **PHONE).page
+    page.goto("/members/club/")
+    page.get_by_label("Name of the club").fill("Les bœufs du mardi")
+    page.get_by_label("Colour of the cloth").fill("#3b1f4f")
+    page.get_by_role("button", name="Preview").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Nothing is saved yet")).to_be_visible()
+    expect(page.locator(".brand__name")).to_have_text("Les bœufs du mardi")
+    assert cloth(page) == "#3b1f4f"
+    assert fits(page)
+    assert_accessible(page)
+
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("It counts for everybody from now on.")).to_be_visible()
+    expect(page.get_by_text("Name of the club: Les bœufs du mardi, before")).to_be_visible()
+    assert fits(page)
+
+    stranger = visit(locale="fr", **PHONE).page
+    stranger.goto("/")
+    expect(stranger.locator(".brand__name")).to_have_text("Les bœufs du mardi")
+    for theme, expected in zip(THEMES, ("#3b1f4f", "#291637"), strict=True):
+        stranger.emulate_media(color_scheme=theme)
+        assert cloth(stranger) == expected
+    assert_accessible(stranger)
+
+    page.get_by_role("button", name="Undo the last change").click()
+    expect(page.get_by_text("The last change is undone.")).to_be_visible()
+    stranger.reload()
+    expect(stranger.locator(".brand__name")).to_have_text("Sixième")
+    assert cloth(stranger) == "#1c3d35"
+
+
+def test_a_colour_on_which_nothing_can_be_read_is_refused(visit: Visit) -> None:
+    visitor = visit("Dominique", locale="fr", **PHONE)
+    page = visitor.page
+    page.goto("/members/club/")
+    page.get_by_label("Couleur des boutons et des liens").fill("#ffff00")
+    with visitor.troubles.expected(r"status of 422"):
+        page.get_by_role("button", name="Enregistrer").click()
+        expect(page.get_by_text("La plus proche qui convient est #757500.")).to_be_visible()
+    assert fits(page)
+    assert_accessible(page)
