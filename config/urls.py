@@ -12,6 +12,7 @@ from config.privacy.views import privacy
 urlpatterns = [
     path("", include("games.urls")),
     path("leagues/", include("leagues.urls")),
+    path("api/v1/", include("leagues.api.urls")),
     path("members/", include("accounts.urls")),
     path("account/login/", SignInPage.as_view(), name="account_login"),
     path("account/email/", MailAddressPage.as_view(), name="account_email"),

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
-from django.db.models import OuterRef, Subquery
+from django.db.models import OuterRef, QuerySet, Subquery
 from django.http import Http404, HttpRequest
 
 from accounts.access import current_user, player_of, player_or_none, require_organizer
@@ -100,6 +100,14 @@ def get_league(request: HttpRequest, slug: str, level: Level = Level.VIEWER) -> 
         raise _not_there(request)
     require_level(request, league, level)
     return league
+
+
+def seasons_seen(request: HttpRequest, league: League) -> QuerySet[Season]:
+    """The seasons of a league that `get_season` gives this reader, the newest first."""
+    seasons = league.seasons.select_related("league").order_by("-number")
+    if level_of(request, league) >= Level.ORGANIZER:
+        return seasons
+    return seasons.exclude(status=Season.Status.DRAFT)
 
 
 def get_season(

@@ -11,6 +11,7 @@ from leagues.urls import urlpatterns as of_leagues
 from tests.accounts.security.test_addresses import TABLE as OF_SECURITY
 from tests.accounts.test_permissions import TABLE as OF_ACCOUNTS
 from tests.games.test_permissions import RIGHTS as OF_TABLES
+from tests.leagues.api.test_permissions import RIGHTS as OF_API
 from tests.leagues.test_permissions import RIGHTS as OF_LEAGUES
 from tests.leagues.test_permissions import Club
 
@@ -21,6 +22,7 @@ IN_TABLES = {
     "games": set(OF_TABLES),
     "leagues": set(OF_LEAGUES),
     "accounts": {name for name, *_ in OF_ACCOUNTS},
+    "api": set(OF_API),
 }
 # For everybody: they hold nothing of the club (tests/config, tests/accounts/test_language.py), or
 # what its operator tells everybody.
@@ -40,7 +42,7 @@ OF_NO_APP = FOR_ALL | OF_ALLAUTH | set(OF_SECURITY)
 # same for everybody and holds nothing of the club.
 KEPT = {
     "leagues:season", "leagues:picture", "leagues:season_picture_png", "games:picture", "games:qr",
-    "offline", "service_worker",
+    "offline", "service_worker", "api:leagues", "api:openapi",
 }  # fmt: skip
 
 
@@ -73,8 +75,10 @@ def test_only_what_a_mail_offers_is_done_without_a_token_of_ours() -> None:
         for name, pattern in named(get_resolver())
         if getattr(pattern.callback, "csrf_exempt", False)
     }
+    # The API takes everybody with a cookie for a stranger.
+    of_api = {f"api:{name}" for name in OF_API} - {"api:page"}
     # The switch of the language asks members for it itself.
-    assert taken == {"games:reminders_off", "leagues:notices_off", "set_language"}
+    assert taken == {"games:reminders_off", "leagues:notices_off", "set_language"} | of_api
 
 
 @pytest.mark.parametrize("who", ["anonymous", "member", "owner", "organizer of the club"])

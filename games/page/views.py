@@ -132,7 +132,18 @@ def table_context(snapshot: Snapshot, viewer: Viewer, **socket_query: str) -> di
 @never_cache
 def record(request: HttpRequest, code: str) -> HttpResponse:
     """The game's record to download: while it runs, what its reader may see."""
-    player = player_at(request, code)
+    text = record_text(request, code, player_at(request, code))
+    disposition = f'attachment; filename="sixieme-{code}.json"'
+    return HttpResponse(
+        text, content_type="application/json", headers={"Content-Disposition": disposition}
+    )
+
+
+def record_text(request: HttpRequest, code: str, player: Player | None) -> str:
+    """The record of a game as JSON, for this reader. Raises Http404 where there is none for them.
+
+    Raises BusyError and TooManyMadeError.
+    """
     snapshot = get_table_for_viewer(code, player)
     if snapshot.play is None or snapshot.is_sealed(timezone.now()):
         raise Http404
@@ -140,17 +151,13 @@ def record(request: HttpRequest, code: str) -> HttpResponse:
     seat = snapshot.seat_of(player.pk) if player and not snapshot.has_ended else None
     names = tuple(other.name for other in snapshot.seats)
     try:
-        text = made_once(
+        return made_once(
             request,
             ("record", snapshot.code, snapshot.version, seat, names),
             lambda: json.dumps(archive.record_of(snapshot, seat), ensure_ascii=False),
         )
     except RulesError:
         raise Http404 from None
-    disposition = f'attachment; filename="sixieme-{snapshot.code}.json"'
-    return HttpResponse(
-        text, content_type="application/json", headers={"Content-Disposition": disposition}
-    )
 
 
 # --- Commands --------------------------------------------------------------------------

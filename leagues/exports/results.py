@@ -1,12 +1,13 @@
 """The confirmed results of a season, seat by seat or game by game, read as they are sent."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from datetime import datetime
 from itertools import groupby, islice
 from operator import itemgetter
 from typing import Any
 
+from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from leagues.exports.standings import moment, season_data
@@ -58,13 +59,26 @@ _SEATS_AT_ONCE = 2000
 GameResult = tuple[list[Any], list[Any], list[list[Any]]]
 
 
-def results_of(season: Season, until: Session | None) -> Iterator[GameResult]:
-    """The confirmed games of a season up to a session, with their seats, in the order of play."""
+def confirmed_games(season: Season) -> QuerySet[Game]:
+    """The games that `results_of` tells, in its order."""
+    games = Game.objects.filter(status=Game.Status.CONFIRMED, session__season=season)
+    return games.order_by("session__starts_at", "session__number", "number")
+
+
+def results_of(
+    season: Season, until: Session | None, only: Collection[int] | None = None
+) -> Iterator[GameResult]:
+    """The confirmed games of a season up to a session, with their seats, in the order of play.
+
+    only: the ids of those to tell; all by default.
+    """
     seats = GameSeat.objects.filter(
         game__status=Game.Status.CONFIRMED, game__session__season=season
     ).order_by("game__session__starts_at", "game__session__number", "game__number", "index")
     if until is not None:
         seats = seats.filter(game__session__in=Session.objects.until(until).values("pk"))
+    if only is not None:
+        seats = seats.filter(game__in=only)
     times = season.sessions.values_list("pk", "number", "starts_at")
     sessions = {pk: [number, moment(starts_at)] for pk, number, starts_at in times}
     rows = seats.values_list("game_id", *_SEAT_COLUMNS).iterator(_SEATS_AT_ONCE)
@@ -94,14 +108,19 @@ def results_json(request: HttpRequest, season: Season, until: Session | None) ->
     """The results as the text of a JSON object, a game at a time."""
     head = season_data(request, season, FORMAT)
     yield f'{_json(head)[:-1]}, "games": ['
-    fields = GAME_FIELDS + TABLE_FIELDS
     separator = ""
-    for game, table, seats in results_of(season, until):
-        data: dict[str, Any] = dict(zip(fields, game + table, strict=True))
-        data["seats"] = [dict(zip(SEAT_FIELDS, seat, strict=True)) for seat in seats]
-        yield f"{separator}\n{_json(data)}"
+    for result in results_of(season, until):
+        yield f"{separator}\n{_json(game_data(result))}"
         separator = ","
     yield "\n]}\n"
+
+
+def game_data(result: GameResult) -> dict[str, Any]:
+    """A game and its seats as a JSON object."""
+    game, table, seats = result
+    data: dict[str, Any] = dict(zip(GAME_FIELDS + TABLE_FIELDS, game + table, strict=True))
+    data["seats"] = [dict(zip(SEAT_FIELDS, seat, strict=True)) for seat in seats]
+    return data
 
 
 def _game(

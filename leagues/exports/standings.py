@@ -87,13 +87,18 @@ def season_data(request: HttpRequest, season: Season, kind: str) -> dict[str, An
             "name": league.name,
             "url": request.build_absolute_uri(league.get_absolute_url()),
         },
-        "season": {
-            "number": season.number,
-            "name": season.name,
-            "status": season.status,
-            "url": request.build_absolute_uri(season.get_absolute_url()),
-            "rules": season.season_rules.to_json(),
-        },
+        "season": season_fields(request, season),
+    }
+
+
+def season_fields(request: HttpRequest, season: Season) -> dict[str, Any]:
+    """A season, as every JSON export names it."""
+    return {
+        "number": season.number,
+        "name": season.name,
+        "status": season.status,
+        "url": request.build_absolute_uri(season.get_absolute_url()),
+        "rules": season.season_rules.to_json(),
     }
 
 

@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_variables
 
+from accounts.models import User
 from accounts.names import legible
 from accounts.rate_limit import RateLimit, address_of
 from leagues.access import Level, acting_player, get_season, level_in
@@ -115,7 +116,7 @@ def by_private_address(view: View) -> View:
         found = service.find_address(token, timezone.now())
         user = service.member(found.player) if found else None
         if found is None or user is None or level_in(found.league, user) < Level.VIEWER:
-            return _refused(request, HTTPStatus.NOT_FOUND)
+            return _refused(request)
         response = view(request, found.league)
         response["Referrer-Policy"] = "no-referrer"
         response["X-Robots-Tag"] = "noindex"
@@ -133,22 +134,45 @@ def with_token(view: View) -> View:
 
     @wraps(view)
     def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        sent = request.headers.get("Authorization", "")
-        if sent[: len(BEARER)].lower() != BEARER:
-            return view(request, *args, **kwargs)
-        user = service.user_of_token(sent[len(BEARER) :].strip(), timezone.now())
-        if user is None:
-            return _refused(request, HTTPStatus.UNAUTHORIZED)
-        request.user = user
+        try:
+            user = user_by_token(request)
+        except TooManyTokensTriedError:
+            return HttpResponse(status=HTTPStatus.TOO_MANY_REQUESTS)
+        except WrongTokenError:
+            headers = {"WWW-Authenticate": "Bearer"}
+            return HttpResponse(status=HTTPStatus.UNAUTHORIZED, headers=headers)
+        request.user = user or request.user
         return view(request, *args, **kwargs)
 
     return wrapped
 
 
-def _refused(request: HttpRequest, status: HTTPStatus) -> HttpResponseBase:
-    """Refuse a secret that is none, and those who try many."""
+class WrongTokenError(Exception):
+    """A program sent a token that is none."""
+
+
+class TooManyTokensTriedError(Exception):
+    """Many of them came from one address."""
+
+
+@sensitive_variables("sent")
+def user_by_token(request: HttpRequest) -> User | None:
+    """Who made the token that a request brings; None where it brings none.
+
+    Raises WrongTokenError and TooManyTokensTriedError.
+    """
+    sent = request.headers.get("Authorization", "")
+    if sent[: len(BEARER)].lower() != BEARER:
+        return None
+    user = service.user_of_token(sent[len(BEARER) :].strip(), timezone.now())
+    if user is None:
+        if WRONG_TOKENS.is_allowed(address_of(request)):
+            raise WrongTokenError
+        raise TooManyTokensTriedError
+    return user
+
+
+def _refused(request: HttpRequest) -> HttpResponseBase:
+    """Refuse an address that is none, and those who try many."""
     allowed = WRONG_TOKENS.is_allowed(address_of(request))
-    answer = HttpResponse(status=status if allowed else HTTPStatus.TOO_MANY_REQUESTS)
-    if answer.status_code == HTTPStatus.UNAUTHORIZED:
-        answer["WWW-Authenticate"] = "Bearer"
-    return answer
+    return HttpResponse(status=HTTPStatus.NOT_FOUND if allowed else HTTPStatus.TOO_MANY_REQUESTS)

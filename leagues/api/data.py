@@ -1,0 +1,390 @@
+"""What the API tells: the endpoints, by the same functions as pages and exports."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Protocol, TypeVar
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from accounts.access import player_or_none
+from games.models import Table
+from games.page.views import record_text
+from leagues.access import get_league, get_season, get_session, seasons_seen
+from leagues.api.declared import (
+    ANY_OBJECT,
+    FLAG,
+    NUMBER,
+    TEXT,
+    TIME,
+    URL,
+    WHOLE,
+    Endpoint,
+    Query,
+    Schema,
+    absolute,
+    list_of,
+    one_of,
+    or_none,
+    page_of,
+    record,
+)
+from leagues.exports import results, standings
+from leagues.models import Game, League, Season, Session
+from leagues.people.players import entrant_lines
+from leagues.standings.board import sessions_with_standings
+from leagues.standings.store import ensure_up_to_date
+from leagues.standings.views import asked_session
+
+MOST_ROWS = 100
+PAGES = (
+    Query("page", _("which page, from 1"), 1, 1_000_000, 1),
+    Query("per_page", _("how many on a page"), 1, MOST_ROWS, 50),
+)
+AS_OF = Query("session", _("as it was after this session"), 0, 999_999_999)
+
+Row = TypeVar("Row", covariant=True)
+
+
+class Rows(Protocol[Row]):
+    """A list, or a query that reads only what is asked of it."""
+
+    def __getitem__(self, part: slice, /) -> Iterable[Row]: ...
+
+
+def paged(
+    request: HttpRequest,
+    rows: Rows[Row],
+    total: int,
+    tell: Callable[[Row], dict[str, Any]],
+    *,
+    page: int,
+    per_page: int,
+) -> dict[str, Any]:
+    """A page of a list, as `page_of` declares it. Raises Http404 past the last."""
+    pages = max(1, -(-total // per_page))
+    if page > pages:
+        raise Http404
+    following = request.GET.copy()
+    following["page"] = str(page + 1)
+    return {
+        "items": [tell(row) for row in rows[(page - 1) * per_page : page * per_page]],
+        "page": page,
+        "pages": pages,
+        "total": total,
+        "next": absolute(request, f"{request.path}?{following.urlencode()}")
+        if page < pages
+        else None,
+    }
+
+
+# --- Leagues and seasons -----------------------------------------------------------------
+
+LEAGUE = {
+    "league": TEXT,
+    "name": TEXT,
+    "description": TEXT,
+    "visibility": one_of(*League.Visibility.values),
+    "url": URL,
+}
+SEASON = {
+    "number": WHOLE,
+    "name": TEXT,
+    "status": one_of(*Season.Status.values),
+    "url": URL,
+    "rules": ANY_OBJECT,
+}
+
+
+def _league(request: HttpRequest, league: League) -> dict[str, Any]:
+    return {
+        "league": league.slug,
+        "name": league.name,
+        "description": league.description,
+        "visibility": league.visibility,
+        "url": absolute(request, league.get_absolute_url()),
+    }
+
+
+def leagues(request: HttpRequest, page: int, per_page: int) -> dict[str, Any]:
+    """Those that the list of leagues shows."""
+    rows = League.objects.listed_for(player_or_none(request))
+    return paged(
+        request,
+        rows,
+        rows.count(),
+        lambda each: _league(request, each),
+        page=page,
+        per_page=per_page,
+    )
+
+
+def one_league(request: HttpRequest, league: str) -> dict[str, Any]:
+    """A league."""
+    return _league(request, get_league(request, league))
+
+
+def seasons(request: HttpRequest, league: str, page: int, per_page: int) -> dict[str, Any]:
+    """The seasons of a league, the newest first."""
+    rows = seasons_seen(request, get_league(request, league))
+    return paged(
+        request,
+        rows,
+        rows.count(),
+        lambda each: standings.season_fields(request, each),
+        page=page,
+        per_page=per_page,
+    )
+
+
+def one_season(request: HttpRequest, league: str, season: int) -> dict[str, Any]:
+    """A season."""
+    return standings.season_fields(request, get_season(request, league, season))
+
+
+# --- Standings and games -----------------------------------------------------------------
+
+TYPES: dict[str, Schema] = {
+    **dict.fromkeys(("player_id", "games", "games_counted", "heads", "rounds"), WHOLE),
+    **dict.fromkeys(("games_missing", "sessions_missing", "byes", "no_shows"), WHOLE),
+    **dict.fromkeys(("session", "game", "size", "seat", "bot_turns", "table"), WHOLE),
+    **dict.fromkeys(("adjustment", "wins"), NUMBER),
+    **dict.fromkeys(("figure", "share", "rank"), or_none(NUMBER)),
+    **dict.fromkeys(
+        ("place", "change", "sessions", "substitute_for_id", "counts_for_id", "round"),
+        or_none(WHOLE),
+    ),
+    **dict.fromkeys(("player", "kind", "decided_by", "bot"), TEXT),
+    **dict.fromkeys(("starts_at", "confirmed_at"), TIME),
+}
+OF_SEASON = {
+    "format": TEXT,
+    "version": WHOLE,
+    "league": record({"name": TEXT, "url": URL}),
+    "season": record(SEASON),
+}
+STANDINGS = record(
+    {
+        **OF_SEASON,
+        "session": {
+            **record({"number": WHOLE, "name": TEXT, "starts_at": TIME}),
+            "type": ["object", "null"],
+        },
+        "standings": list_of(record({name: TYPES[name] for name in standings.FIELDS})),
+    }
+)
+SEAT = {name: TYPES[name] for name in results.SEAT_FIELDS} | {
+    "player_id": or_none(WHOLE),
+    "player": or_none(TEXT),
+    "heads": or_none(WHOLE),
+}
+GAME = {name: TYPES[name] for name in (*results.GAME_FIELDS, *results.TABLE_FIELDS)} | {
+    "rounds": or_none(WHOLE),
+    "seats": list_of(record(SEAT)),
+    "record": or_none(URL),
+}
+
+
+def season_standings(
+    request: HttpRequest, league: str, season: int, **_session: int | None
+) -> dict[str, Any]:
+    """The standings, as the export has them, which reads the session that is asked for itself."""
+    found = get_season(request, league, season)
+    until = asked_session(request, sessions_with_standings(found))
+    return standings.standings_data(request, found, until)
+
+
+def games(
+    request: HttpRequest, league: str, season: int, page: int, per_page: int
+) -> dict[str, Any]:
+    """The confirmed games of a season, in the order of play, as the export has them."""
+    found = get_season(request, league, season)
+    confirmed = results.confirmed_games(found)
+    part = confirmed[(page - 1) * per_page : page * per_page]
+    # Read once: what is listed and what is read of it are the same games.
+    ids = list(part.values_list("pk", flat=True))
+    records = _records(request, ids)
+    rows = [
+        results.game_data(each) | {"record": records.get((each[0][0], each[0][2]))}
+        for each in results.results_of(found, None, ids)
+    ]
+    whole = _Part(rows, (page - 1) * per_page)
+    return paged(request, whole, confirmed.count(), dict, page=page, per_page=per_page)
+
+
+class _Part:
+    """Rows of a list from a place on, of which nothing else was read."""
+
+    def __init__(self, rows: Sequence[dict[str, Any]], start: int) -> None:
+        self._rows, self._start = rows, start
+
+    def __getitem__(self, part: slice, /) -> Sequence[dict[str, Any]]:
+        return self._rows[part.start - self._start : part.stop - self._start]
+
+
+def _records(request: HttpRequest, ids: Sequence[int]) -> dict[tuple[int, int], str]:
+    """Where the records of online games are, by session and game, that the reader may look at."""
+    played = Game.objects.filter(pk__in=ids, table__isnull=False)
+    if player_or_none(request) is None:
+        played = played.filter(table__visibility=Table.Visibility.PUBLIC)
+    return {
+        (session, game): absolute(request, reverse("api:record", args=[code]))
+        for session, game, code in played.values_list("session__number", "number", "table__code")
+    }
+
+
+def table_record(request: HttpRequest, code: str) -> HttpResponse:
+    """The record of a game, as the page of its table gives it."""
+    return HttpResponse(
+        record_text(request, code, player_or_none(request)), content_type="application/json"
+    )
+
+
+# --- Sessions and people -------------------------------------------------------------------
+
+SESSION = {
+    "number": WHOLE,
+    "name": TEXT,
+    "starts_at": TIME,
+    "place": TEXT,
+    "status": one_of(*Session.Status.values),
+    "is_final": FLAG,
+    "is_semi_final": FLAG,
+    "cancelled_because": TEXT,
+    "url": URL,
+}
+PERSON = {
+    "player_id": WHOLE,
+    "player": TEXT,
+    "since_session": WHOLE,
+    "has_withdrawn": FLAG,
+}
+
+
+def _session(request: HttpRequest, session: Session) -> dict[str, Any]:
+    own = ("place", "status", "is_final", "is_semi_final", "cancelled_because")
+    return {
+        **standings.session_data(session),
+        **{name: getattr(session, name) for name in own},
+        "url": absolute(request, session.get_absolute_url()),
+    }
+
+
+def sessions(
+    request: HttpRequest, league: str, season: int, page: int, per_page: int
+) -> dict[str, Any]:
+    """The sessions of a season by their dates."""
+    found = get_season(request, league, season)
+
+    def tell(session: Session) -> dict[str, Any]:
+        session.season = found
+        return _session(request, session)
+
+    rows = found.sessions.in_order()
+    return paged(request, rows, rows.count(), tell, page=page, per_page=per_page)
+
+
+def one_session(request: HttpRequest, league: str, season: int, session: int) -> dict[str, Any]:
+    """A session."""
+    return _session(request, get_session(request, league, season, session))
+
+
+def people(
+    request: HttpRequest, league: str, season: int, page: int, per_page: int
+) -> dict[str, Any]:
+    """Who plays in a season, by name."""
+    found = get_season(request, league, season, may_be_announced=True)
+    ensure_up_to_date(found)
+    lines = [
+        {
+            "player_id": line.pk,
+            "player": line.name,
+            "since_session": line.since,
+            "has_withdrawn": bool(line.withdrawn_on),
+        }
+        for line in entrant_lines(found)
+    ]
+    return paged(request, lines, len(lines), dict, page=page, per_page=per_page)
+
+
+OF_A_LEAGUE = "leagues/{league}"
+OF_A_SEASON = f"{OF_A_LEAGUE}/seasons/{{season}}"
+
+ENDPOINTS: tuple[Endpoint, ...] = (
+    Endpoint(
+        name="leagues",
+        path="leagues",
+        about=_("The leagues you may find."),
+        answer=page_of(record(LEAGUE)),
+        view=leagues,
+        query=PAGES,
+    ),
+    Endpoint(
+        name="league",
+        path=OF_A_LEAGUE,
+        about=_("A league."),
+        answer=record(LEAGUE),
+        view=one_league,
+    ),
+    Endpoint(
+        name="seasons",
+        path=f"{OF_A_LEAGUE}/seasons",
+        about=_("The seasons of a league, the newest first."),
+        answer=page_of(record(SEASON)),
+        view=seasons,
+        query=PAGES,
+    ),
+    Endpoint(
+        name="season",
+        path=OF_A_SEASON,
+        about=_("A season and its rules."),
+        answer=record(SEASON),
+        view=one_season,
+    ),
+    Endpoint(
+        name="standings",
+        path=f"{OF_A_SEASON}/standings",
+        about=_("The standings of a season."),
+        answer=STANDINGS,
+        view=season_standings,
+        query=(AS_OF,),
+    ),
+    Endpoint(
+        name="games",
+        path=f"{OF_A_SEASON}/games",
+        about=_("The confirmed games of a season, in the order of play."),
+        answer=page_of(record(GAME)),
+        view=games,
+        query=PAGES,
+    ),
+    Endpoint(
+        name="sessions",
+        path=f"{OF_A_SEASON}/sessions",
+        about=_("The sessions of a season, by date."),
+        answer=page_of(record(SESSION)),
+        view=sessions,
+        query=PAGES,
+    ),
+    Endpoint(
+        name="session",
+        path=f"{OF_A_SEASON}/sessions/{{session}}",
+        about=_("A session."),
+        answer=record(SESSION),
+        view=one_session,
+    ),
+    Endpoint(
+        name="people",
+        path=f"{OF_A_SEASON}/people",
+        about=_("Who plays in a season, by name."),
+        answer=page_of(record(PERSON)),
+        view=people,
+        query=PAGES,
+    ),
+    Endpoint(
+        name="record",
+        path="tables/{code}/record",
+        about=_("The record of an online game."),
+        answer=ANY_OBJECT,
+        view=table_record,
+    ),
+)

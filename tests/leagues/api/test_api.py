@@ -1,0 +1,223 @@
+"""The API tells programs what the pages show, as it declares."""
+
+import json
+import re
+import shlex
+from http import HTTPStatus
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from accounts.models import Player
+from leagues.api import answers
+from leagues.api.data import ENDPOINTS
+from leagues.api.declared import Endpoint
+from leagues.models import League, Season
+from leagues.people.players import add_guest
+from leagues.tokens import service as tokens
+from tests.factories import PlayerFactory
+from tests.leagues.api.schemas import faults
+from tests.leagues.exports.files import body, get
+from tests.support.clients import signed_in
+from tests.support.leagues import enter, make_game, make_season, make_session, play
+from tests.support.project import ROOT
+
+pytestmark = pytest.mark.django_db
+
+API = "/api/v1/"
+
+
+@pytest.fixture
+def season() -> Season:
+    season = make_season(name="Tuesdays")
+    ana, bob = PlayerFactory.create(name="Ana"), PlayerFactory.create(name="Bob")
+    session = make_session(season)
+    play(session, ana, bob)
+    enter(make_game(make_session(season), [ana, bob]), [70, 20])
+    return season
+
+
+def path(season: Season, below: str = "") -> str:
+    return f"{API}leagues/{season.league.slug}/seasons/{season.number}{below}"
+
+
+def program(player: Player) -> Client:
+    token = tokens.make_token(player, "a program", timezone.now())
+    return Client(headers={"Authorization": f"Bearer {token}"})
+
+
+def read(address: str, **headers: str) -> Any:
+    answer = Client(headers=headers).get(address)
+    assert answer.status_code == HTTPStatus.OK, answer.content
+    return answer.json()
+
+
+def test_the_standings_and_games_are_those_of_the_exports(season: Season) -> None:
+    exports = f"/leagues/{season.league.slug}/{season.number}/"
+    assert read(path(season, "/standings")) == read(f"{exports}standings.json")
+    assert read(path(season, "/standings?session=1")) == read(f"{exports}standings.json?session=1")
+    games = read(path(season, "/games"))
+    assert games["total"] == 2
+    for game in games["items"]:
+        assert game.pop("record") is None
+    assert games["items"] == json.loads(body(get("results_json", season)))["games"]
+
+
+def test_a_long_list_comes_in_pages(season: Season) -> None:
+    for number in range(5):
+        add_guest(season.pk, f"Guest {number}")
+    address, names = path(season, "/people?per_page=3"), []
+    pages = 0
+    while address:
+        found = read(address)
+        names += [each["player"] for each in found["items"]]
+        address, pages = found["next"], pages + 1
+        assert (found["total"], found["pages"], found["page"]) == (7, 3, pages)
+    assert names == ["Ana", "Bob", *(f"Guest {number}" for number in range(5))]
+    assert read(path(season, "/games?per_page=1&page=2"))["items"][0]["session"] == 2
+    assert Client().get(path(season, "/games?page=3&per_page=1")).status_code == 404
+
+
+@pytest.mark.parametrize("query", ["page=0", "page=x", "page=", "per_page=101", "page=-1"])
+def test_a_number_out_of_bounds_is_a_problem_that_names_it(season: Season, query: str) -> None:
+    answer = Client().get(path(season, f"/games?{query}"))
+    assert answer.status_code == HTTPStatus.BAD_REQUEST
+    assert answer["Content-Type"] == "application/problem+json"
+    assert (answer.json()["code"], answer.json()["detail"]) == (
+        "bad_query", query.partition("=")[0]
+    )  # fmt: skip
+
+
+def test_a_program_that_has_it_already_is_sent_nothing(season: Season) -> None:
+    for below in ("", "/standings", "/games", "/sessions", "/people"):
+        first = Client().get(path(season, below))
+        again = Client(headers={"If-None-Match": first["ETag"]}).get(path(season, below))
+        assert (again.status_code, again.content) == (HTTPStatus.NOT_MODIFIED, b"")
+    kept = Client().get(path(season, "/games"))["ETag"]
+    play(make_session(season), PlayerFactory.create(), PlayerFactory.create())
+    assert Client(headers={"If-None-Match": kept}).get(path(season, "/games")).status_code == 200
+
+
+def test_a_problem_is_told_in_the_language_asked_for(season: Season) -> None:
+    wrong = f"{API}leagues/no-such-league"
+    french = Client(headers={"Accept-Language": "fr"}).get(wrong).json()
+    english = Client(headers={"Accept-Language": "en"}).get(wrong).json()
+    assert english["title"] == "Not found, or not for you."
+    assert french["title"] == "Introuvable, ou pas pour vous."
+    assert english["type"] == french["type"] == "/api/v1/#not_found"
+    page = Client().get(API).content.decode()
+    assert 'id="not_found"' in page
+
+
+def test_an_address_that_is_none_is_a_problem_too() -> None:
+    answer = Client().get(f"{API}no/such/thing/")
+    assert answer.status_code == HTTPStatus.NOT_FOUND
+    assert answer["Content-Type"] == "application/problem+json"
+
+
+@pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"])
+def test_nothing_can_be_written(season: Season, method: str) -> None:
+    answer = Client(enforce_csrf_checks=True).generic(method, path(season, "/people"))
+    assert answer.status_code == HTTPStatus.METHOD_NOT_ALLOWED
+    assert answer["Allow"] == "GET, HEAD"
+
+
+def test_a_cookie_opens_nothing() -> None:
+    season = make_season(visibility=League.Visibility.MEMBERS)
+    member = PlayerFactory.create()
+    assert signed_in(member).get(path(season)).status_code == HTTPStatus.NOT_FOUND
+    assert program(member).get(path(season)).status_code == HTTPStatus.OK
+
+
+def test_a_wrong_token_is_refused_even_where_everybody_may_look(season: Season) -> None:
+    answer = Client(headers={"Authorization": "Bearer sixieme_x"}).get(path(season))
+    assert (answer.status_code, answer["WWW-Authenticate"]) == (401, "Bearer")
+    assert answer.json()["code"] == "wrong_token"
+
+
+def test_who_asks_too_often_waits(season: Season, monkeypatch: pytest.MonkeyPatch) -> None:
+    cache.clear()
+    monkeypatch.setattr(answers, "BY_VISITOR", answers.RateLimit("api", 2, 60))
+    asked = [Client().get(path(season)).status_code for _time in range(3)]
+    assert asked == [200, 200, 429]
+    answer = Client().get(path(season))
+    assert (answer["Retry-After"], answer.json()["code"]) == ("60", "too_many")
+    # A member is counted apart.
+    assert program(PlayerFactory.create()).get(path(season)).status_code == HTTPStatus.OK
+    cache.clear()
+
+
+# That of a table is in test_records.py.
+OF_LEAGUES = [each for each in ENDPOINTS if each.name != "record"]
+
+
+@pytest.mark.parametrize("endpoint", OF_LEAGUES, ids=lambda each: each.name)
+def test_each_answers_as_it_declares_in_a_dozen_statements(
+    endpoint: Endpoint, season: Season
+) -> None:
+    for number in range(20):
+        play(make_session(season), *Player.objects.order_by("pk")[:2])
+        add_guest(season.pk, f"Guest {number}")
+    values = {"league": season.league.slug, "season": season.number, "session": 1}
+    address = API + endpoint.path.format(**values)
+    Client().get(address)
+    with CaptureQueriesContext(connection) as statements:
+        answer = Client().get(address)
+    assert answer.status_code == HTTPStatus.OK
+    assert faults(answer.json(), endpoint.answer) == []
+    assert len(statements) <= 12
+    if endpoint.query and endpoint.name != "standings":
+        assert answer.json()["items"]
+
+
+def test_the_description_names_every_endpoint_and_problem(season: Season) -> None:
+    told = read(f"{API}openapi.json", **{"Accept-Language": "fr"})
+    assert told["openapi"] == "3.1.0"
+    assert set(told["paths"]) == {f"/{each.path}" for each in ENDPOINTS}
+    assert told["paths"]["/leagues"]["get"]["summary"] == "Les ligues que vous pouvez trouver."
+    for way in told["paths"].values():
+        assert {"200", "304", "400", "401", "403", "404", "405", "429", "503"} == set(
+            way["get"]["responses"]
+        )
+
+
+def test_the_page_draws_the_same_description(season: Season) -> None:
+    page = Client().get(API).content.decode()
+    for each in ENDPOINTS:
+        assert f"GET {API}{each.path}" in page
+    assert "items[].seats[].heads" in page
+
+
+EXAMPLES = re.findall(
+    r"^    \$ curl (.+)\n((?:    .+\n)+)", (ROOT / "docs/api.md").read_text(), re.MULTILINE
+)
+
+
+@pytest.mark.parametrize(("command", "answer"), EXAMPLES, ids=[each[0] for each in EXAMPLES])
+def test_the_examples_of_the_document_answer_so(command: str, answer: str) -> None:
+    owner = PlayerFactory.create(name="Olga")
+    season = make_season(owner, name="Tuesdays", visibility=League.Visibility.MEMBERS)
+    play(make_session(season), PlayerFactory.create(name="Ana"), PlayerFactory.create(name="Bob"))
+    League.objects.filter(pk=season.league_id).update(slug="tuesdays-7k2mq9xw")
+    token = tokens.make_token(owner, "docs", timezone.now())
+    *options, url = shlex.split(command.replace("$TOKEN", token))
+    headers = dict(each.split(": ", 1) for each in options if each != "-H")
+    found = Client(headers=headers).get(url.removeprefix("https://club.example"))
+    wanted = json.loads(answer)
+    given = found.json()
+    for name, value in wanted.items():
+        if isinstance(value, list):
+            assert [
+                {key: row[key] for key in want}
+                for row, want in zip(given[name], value, strict=True)
+            ] == value
+        else:
+            assert given[name] == value
+
+
+assert len(EXAMPLES) >= 3
