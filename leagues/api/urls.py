@@ -1,6 +1,7 @@
 """Addresses of the API, below /api/v1/."""
 
-from django.urls import path
+from django.urls import path, register_converter
+from django.urls.converters import PathConverter
 
 from leagues.api import openapi
 from leagues.api.answers import nothing_here, view_of
@@ -8,9 +9,18 @@ from leagues.api.data import ENDPOINTS
 
 app_name = "api"
 
+
+class Anything(PathConverter):
+    """Whatever is left of an address, line breaks too."""
+
+    regex = r"[\s\S]+"
+
+
+register_converter(Anything, "anything")
+
 urlpatterns = [
     path("", openapi.page, name="page"),
     path("openapi.json", openapi.openapi, name="openapi"),
     *(path(each.route, view_of(each), name=each.name) for each in ENDPOINTS),
-    path("<path:rest>", nothing_here, name="nothing_here"),
+    path("<anything:rest>", nothing_here, name="nothing_here"),
 ]

@@ -147,6 +147,10 @@ class Stage:
             return self._values_of_games(name, pattern)
         if space == "admin":
             return self._values_of_admin(own)
+        if space == "api":
+            season, code = self.club.season, next(iter(self.tables.tables.values())).code
+            found = {"league": season.league.slug, "season": season.number, "rest": "x"}
+            return [found | {"session": self.club.session.number, "code": code}]
         user = self.club.people["member"]
         return [
             {

@@ -17,6 +17,7 @@ WELL_CONNECTED = {
     "games": ("host", "player", "staff"),
     "accounts": ("staff", "anonymous"),
     "admin": ("administrator",),
+    "api": ("anonymous",),
     "": ("member", "anonymous"),
 }
 MOST_FORMS = 12

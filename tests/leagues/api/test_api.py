@@ -114,8 +114,9 @@ def test_a_problem_is_told_in_the_language_asked_for(season: Season) -> None:
     assert 'id="not_found"' in page
 
 
-def test_an_address_that_is_none_is_a_problem_too() -> None:
-    answer = Client().get(f"{API}no/such/thing/")
+@pytest.mark.parametrize("below", ["no/such/thing/", "tables/%0A/record", "%00", "leagues/"])
+def test_an_address_that_is_none_is_a_problem_too(below: str) -> None:
+    answer = Client().get(f"{API}{below}")
     assert answer.status_code == HTTPStatus.NOT_FOUND
     assert answer["Content-Type"] == "application/problem+json"
 
