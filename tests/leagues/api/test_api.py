@@ -14,6 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import Player
+from accounts.rate_limit import RateLimit
 from leagues.api import answers
 from leagues.api.data import ENDPOINTS
 from leagues.api.declared import Endpoint
@@ -143,7 +144,7 @@ def test_a_wrong_token_is_refused_even_where_everybody_may_look(season: Season) 
 
 def test_who_asks_too_often_waits(season: Season, monkeypatch: pytest.MonkeyPatch) -> None:
     cache.clear()
-    monkeypatch.setattr(answers, "BY_VISITOR", answers.RateLimit("api", 2, 60))
+    monkeypatch.setattr(answers, "BY_VISITOR", RateLimit("api", 2, 60))
     asked = [Client().get(path(season)).status_code for _time in range(3)]
     assert asked == [200, 200, 429]
     answer = Client().get(path(season))

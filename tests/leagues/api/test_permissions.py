@@ -1,5 +1,6 @@
 """Who may read what by the API, written as a table: every address, every kind of person."""
 
+from collections.abc import Sequence
 from http import HTTPStatus
 
 import pytest
@@ -7,6 +8,7 @@ from django.test import Client
 from django.utils import timezone
 
 from leagues.api.data import ENDPOINTS
+from leagues.api.declared import Endpoint
 from leagues.api.urls import urlpatterns
 from leagues.models import League, Season
 from leagues.tokens import service as tokens
@@ -52,13 +54,13 @@ def statuses(club: Club, path: str) -> dict[str, int]:
     return {who: each.get(f"/api/v1/{path}").status_code for who, each in programs(club).items()}
 
 
-def paths(club: Club, *, of: list[object] | None = None) -> list[str]:
+def paths(club: Club, *, of: Sequence[Endpoint] = OF_ONE_LEAGUE) -> list[str]:
     values = {
         "league": club.league.slug,
         "season": club.season.number,
         "session": club.session.number,
     }
-    return [each.path.format(**values) for each in (of or OF_ONE_LEAGUE)]  # type: ignore[attr-defined]
+    return [each.path.format(**values) for each in of]
 
 
 @pytest.mark.parametrize("visibility", [League.Visibility.PUBLIC, League.Visibility.UNLISTED])
@@ -82,7 +84,7 @@ def test_a_season_being_prepared_is_there_for_its_organizers_only() -> None:
     club = Club(League.Visibility.PUBLIC)
     Season.objects.filter(pk=club.season.pk).update(status=Season.Status.DRAFT)
     allowed = {"organizer", "owner", "staff"}
-    for path in paths(club, of=list(OF_A_SEASON)):
+    for path in paths(club, of=OF_A_SEASON):
         found = statuses(club, path)
         assert {who for who, status in found.items() if status == HTTPStatus.OK} == allowed, path
         assert set(found.values()) == {HTTPStatus.OK, HTTPStatus.NOT_FOUND}
