@@ -101,17 +101,11 @@ export function count(figure, more, sign = "") {
   if (figure) figure.textContent = `${sign}${Number(figure.textContent) + Number(more)}`;
 }
 
-// These move to the places and the sizes that they have after a change, which returns what it made, if
-// that is to be waited for.
-/**
- * @template T
- * @param {Stage} stage
- * @param {PageElement[]} elements
- * @param {() => T} change
- */
-export async function glide(stage, elements, change) {
+// These move to the places and the sizes that they have after a change.
+/** @param {Stage} stage @param {PageElement[]} elements @param {() => void} change */
+export function glide(stage, elements, change) {
   const before = elements.map((one) => one.getBoundingClientRect());
-  const made = change();
+  change();
   const after = elements.map((one) => one.getBoundingClientRect());
   const scale = stage.strip?.scale ?? 1;
   for (const [at, one] of elements.entries()) {
@@ -119,23 +113,22 @@ export async function glide(stage, elements, change) {
     const [was, is] = [before[at], after[at]];
     const shift = `translate(${(was.left - is.left) / scale}px, ${(was.top - is.top) / scale}px)`;
     const start = { transform: `${shift} scale(${was.width / is.width})`, transformOrigin: "0 0" };
-    stage.animate(one, [start, { transform: "none", transformOrigin: "0 0" }], GLIDE);
+    stage.animate(one, [start, { transformOrigin: "0 0" }], GLIDE);
   }
-  if (made) await stage.pause(GLIDE * stage.factor);
-  return made;
+  return stage.pause(GLIDE * stage.factor);
 }
 
 // Room for a number where the row has none at its end: within it, in ascending order, or one place
 // more where 7 qui prend lies. The place that is too many lies over the one that tells the heads.
 // Undefined where the number simply comes next.
-/** @param {PageElement} line @param {string} card */
-export function openPlace(line, card) {
+/** @param {Stage} stage @param {PageElement} line @param {string} card */
+export function openPlace(stage, line, card) {
   const places = [...line.querySelectorAll(".place")];
   const higher = places.find((place) => numberOn(place) > Number(card));
   const free = freePlaces(line);
   if (!higher && (free.length > 0 || line.querySelector(".cabriole"))) return undefined;
   const room = newPlace();
-  if (higher) higher.before(room);
+  if (higher) glide(stage, places, () => higher.before(room));
   else places.at(-1)?.after(room);
   if (free.length > 0) free.at(-1)?.remove();
   else line.querySelector(".sixth").previousElementSibling.classList.add("place--over");

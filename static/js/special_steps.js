@@ -34,7 +34,7 @@ function exchange(stage, { seat, kind, ms }) {
 async function shift(stage, { card, from, to, adds }) {
   const origin = placeWith(stage.row(from), card);
   const line = stage.row(to);
-  const room = openPlace(line, card) ?? freePlaces(line)[0];
+  const room = openPlace(stage, line, card) ?? freePlaces(line)[0];
   if (!origin || !room) return;
   await stage.fly(origin, room, card);
   room.classList.add("is-new");
@@ -58,7 +58,6 @@ async function remove(stage, { row }) {
     stage.row(row).remove();
     rowsOf(stage).forEach(setIndex);
     liftFrom(stage.table, "fifth_row");
-    return true;
   });
 }
 

@@ -3,7 +3,7 @@
 // A step gets the Reveal (js/reveal.js), which knows the places and lets cards fly.
 
 import { layWith, liftFrom, marksOf } from "./marks.js";
-import { freePlaces, glide, land, numberOn, numbersIn, openPlace, rake, settle } from "./rows.js";
+import { freePlaces, land, numberOn, numbersIn, openPlace, rake, settle } from "./rows.js";
 import { showRound } from "./round_card.js";
 import { sound } from "./sound.js";
 import { SPECIAL_STEPS } from "./special_steps.js";
@@ -28,7 +28,7 @@ async function place(stage, { seat, card, row, adds, last }) {
   const line = stage.row(row);
   if (stage.joins) layWith(stage, line, stage.joins);
   stage.joins = null;
-  const free = (last ?? (await glide(stage, numbersIn(line), () => openPlace(line, card)))) || roomIn(stage, line);
+  const free = (last ?? openPlace(stage, line, card)) || roomIn(stage, line);
   if (!free) return;
   await stage.fly(stage.placeOf(seat), free, card);
   sound("lay", adds);

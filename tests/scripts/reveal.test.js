@@ -70,11 +70,11 @@ test("a sixth card takes the five before it, which count for its player", async 
 });
 
 test("room is made within a row for a number that belongs between others", () => {
-  const room = openPlace(stage.row(0), "13");
+  const room = openPlace(stage, stage.row(0), "13");
   assert.equal(room.previousElementSibling, placeWith(stage.row(0), 12));
   assert.equal(room.nextElementSibling, placeWith(stage.row(0), 15));
   assert.equal(stage.row(0).querySelectorAll(".place").length, 5);
-  assert.equal(openPlace(stage.row(0), "99"), undefined);
+  assert.equal(openPlace(stage, stage.row(0), "99"), undefined);
 });
 
 test("a figure is counted on with its sign", () => {
