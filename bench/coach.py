@@ -12,7 +12,7 @@ from games.rules.options import Options
 
 LEVELS = ("random", "gap", "careful", "sampler", "master")
 # Two rounds a game, all levels at one table; few worlds, since many games are looked at.
-OPTIONS, SEED, PLACEMENTS = Options(max_rounds=2), 28, 4_000_000
+ROUNDS, SEED, PLACEMENTS = 2, 28, 4_000_000
 
 
 def main() -> None:
@@ -20,7 +20,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--minutes", type=float, default=20.0)
     asked = parser.parse_args()
-    arena = Arena(lineup := Lineup(OPTIONS, LEVELS, SEED), process_time)
+    arena = Arena(lineup := Lineup(Options(max_rounds=ROUNDS), LEVELS, SEED), process_time)
     costs: dict[str, list[float]] = {level: [] for level in LEVELS}
     began, slowest = process_time(), 0.0
     for number in range(asked.games):
@@ -29,7 +29,7 @@ def main() -> None:
             started = process_time()
             _total, *choices, _end = analyse(record, seat, b"bench", PLACEMENTS)
             slowest = max(slowest, process_time() - started)
-            costs[LEVELS[player]].append(sum(map(cost_of, choices)) / OPTIONS.max_rounds)
+            costs[LEVELS[player]].append(sum(map(cost_of, choices)) / ROUNDS)
         if process_time() - began > 60 * asked.minutes:
             break
     print(f"{number + 1} games; the slowest analysis took {slowest:.1f} s")
