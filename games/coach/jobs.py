@@ -9,10 +9,12 @@ import pickle
 import subprocess
 import sys
 import threading
+from contextlib import suppress
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+from django.core.exceptions import ObjectDoesNotExist
 from django.db import IntegrityError, connection, transaction
 from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
@@ -23,19 +25,21 @@ from games.coach.costs import Skill, cost_of
 from games.live import publishing
 from games.models import Analysis, Seat
 from games.rules.errors import RulesError
+from games.seats.seats import lock_person
 from games.table import archive, store
 from games.table.errors import TableError, TableErrorCode
 
 logger = logging.getLogger(__name__)
 
 CHILD = Path(__file__).with_name("child.py")
-# So many may wait or be made in the whole club, each for less than a minute.
+# So many may wait or be made in the whole club.
 MOST_OPEN = 20
-MOST_SECONDS = 300
+# One that hangs is ended; a busy machine may need many times its less than a minute of computing.
+MOST_SECONDS = 3600
 # Cards placed in all worlds of a game together: measured to take some 40 seconds at most.
 PLACEMENTS = 120_000_000
-# A process tells at least so often that it goes on with an analysis.
-SILENCE = timedelta(seconds=30)
+# A process tells at least so often that it goes on, also where it gets little of the machine.
+SILENCE = timedelta(minutes=3)
 BETWEEN_BEATS = timedelta(seconds=1)
 # Of which one's skill is told.
 MOST_GAMES = 100
@@ -45,25 +49,26 @@ _one_at_a_time = threading.Lock()
 def ask(player: Player, table_id: int, seat: int, now: datetime) -> Analysis:
     """The analysis of a seat of a finished game, which begins unless there is one already.
 
-    Raises TableError(BUSY) while another one of this member is being made, or too many wait.
+    Raises TableError: BUSY while another one of this member is being made, or too many wait; LATE
+    for a member who is gone.
     """
-    known = Analysis.objects.filter(table=table_id, seat=seat).first()
-    if known is not None:
-        take_up(known, now)
-        return known
+    known = Analysis.objects.filter(table=table_id, seat=seat)
     waiting = Analysis.objects.filter(cost=None, has_failed=False)
-    if waiting.filter(asked_by=player).exists() or waiting.count() >= MOST_OPEN:
+    # Somebody else may ask at the same moment, or delete the table.
+    with suppress(IntegrityError), transaction.atomic():
+        # Who asks for two games at once gets one.
+        lock_person(player)
+        is_free = not waiting.filter(asked_by=player).exists() and waiting.count() < MOST_OPEN
+        if is_free and not known.exists():
+            Analysis.objects.create(table_id=table_id, seat=seat, asked_by=player, asked_at=now)
+    asked = known.first()
+    # What stands in the way may have been left by a process that has died.
+    first = asked or waiting.order_by("asked_at", "pk").first()
+    if first is not None:
+        take_up(first, now)
+    if asked is None:
         raise TableError(TableErrorCode.BUSY)
-    try:
-        with transaction.atomic():
-            made = Analysis.objects.create(
-                table_id=table_id, seat=seat, asked_by=player, asked_at=now
-            )
-    except IntegrityError:
-        # Somebody else asked at the same moment.
-        return Analysis.objects.get(table=table_id, seat=seat)
-    _begin()
-    return made
+    return asked
 
 
 def take_up(analysis: Analysis, now: datetime) -> None:
@@ -120,6 +125,9 @@ def _make(analysis: Analysis) -> None:
     own = Analysis.objects.filter(pk=analysis.pk)
     try:
         choices, rounds = _run(analysis)
+    except ObjectDoesNotExist:
+        # The table has been deleted meanwhile, and this with it.
+        return
     except (OSError, EOFError, pickle.UnpicklingError, RulesError, subprocess.SubprocessError):
         logger.exception("the analysis of table %s could not be made", analysis.table_id)
         own.update(has_failed=True, asked_by=None)

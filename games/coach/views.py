@@ -9,6 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -20,7 +21,7 @@ from games.models import Analysis, Table
 from games.play.commands import LIMIT
 from games.rules.options import Options, Variant
 from games.table.access import get_asked_table, player_at, sign_in_to_see
-from games.table.errors import TableError, refusal_text
+from games.table.errors import TableError, TableErrorCode, refusal_text
 from games.table.snapshot import Snapshot
 from games.whole_numbers import whole_number
 
@@ -52,7 +53,10 @@ def coach(request: HttpRequest, code: str, seat: int) -> HttpResponseBase:
                 jobs.ask(player, snapshot.table_id, seat, timezone.now())
             return redirect("games:coach", code, seat)
         except TableError as error:
-            refused, status = refusal_text(error), HTTPStatus.TOO_MANY_REQUESTS
+            status = HTTPStatus.TOO_MANY_REQUESTS
+            refused = refusal_text(error)
+            if error.code is TableErrorCode.BUSY:
+                refused = gettext("Other games are being analysed: please try again in a minute.")
     analysis = Analysis.objects.filter(table=snapshot.table_id, seat=seat).first()
     if analysis is not None:
         jobs.take_up(analysis, timezone.now())

@@ -1,7 +1,7 @@
 """The coach's page: who may see an analysis, how one is asked for, and what it shows."""
 
 import re
-from datetime import timedelta
+from datetime import datetime, timedelta
 from http import HTTPStatus
 from unittest.mock import patch
 
@@ -14,6 +14,7 @@ from accounts.models import Player
 from games.coach import jobs
 from games.models import Analysis, Table
 from games.rules.options import Ending, Options, Variant
+from games.table.errors import TableError, TableErrorCode
 from tests.factories import PlayerFactory
 from tests.support.clients import signed_in
 from tests.support.tables import named, play_to_the_end, start_table
@@ -152,6 +153,52 @@ def test_one_at_a_time_for_each_member_and_some_for_the_club(
     monkeypatch.setattr(jobs, "MOST_OPEN", 1)
     assert ben.post(address(other)).status_code == HTTPStatus.TOO_MANY_REQUESTS
     assert Analysis.objects.count() == 1
+
+
+def test_what_a_dead_process_left_of_another_game_does_not_stand_in_the_way_for_ever(
+    pair: tuple[Player, Player], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, other = finished(*pair), finished(*pair)
+    ada = signed_in(pair[0])
+    with monkeypatch.context() as dead:
+        dead.setattr(jobs, "_begin", lambda: None)
+        ada.post(address(table))
+    Analysis.objects.update(beat=timezone.now() - jobs.SILENCE - timedelta(seconds=1))
+    refused = ada.post(address(other))
+    assert refused.status_code == HTTPStatus.TOO_MANY_REQUESTS
+    assert "Other games are being analysed" in refused.content.decode()
+    assert ada.post(address(other)).status_code == HTTPStatus.FOUND
+    assert [each.is_ready for each in Analysis.objects.all()] == [True, True]
+
+
+def test_who_is_erased_while_they_ask_is_refused(pair: tuple[Player, Player]) -> None:
+    table = finished(*pair)
+    gone = PlayerFactory.create()
+    Player.objects.filter(pk=gone.pk).delete()
+    with pytest.raises(TableError) as refused:
+        jobs.ask(gone, table.pk, 0, timezone.now())
+    assert refused.value.code == TableErrorCode.LATE
+    assert not Analysis.objects.exists()
+
+
+def test_a_table_that_is_deleted_meanwhile_does_not_hold_up_others(
+    pair: tuple[Player, Player], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, other = finished(*pair), finished(*pair)
+    with monkeypatch.context() as waiting:
+        waiting.setattr(jobs, "_begin", lambda: None)
+        jobs.ask(pair[0], table.pk, 0, timezone.now())
+        jobs.ask(pair[1], other.pk, 0, timezone.now())
+    claim = jobs._claim
+
+    def claim_and_delete(now: datetime) -> Analysis | None:
+        claimed = claim(now)
+        Table.objects.filter(pk=table.pk).delete()
+        return claimed
+
+    monkeypatch.setattr(jobs, "_claim", claim_and_delete)
+    jobs.work()
+    assert [(each.table_id, each.is_ready) for each in Analysis.objects.all()] == [(other.pk, True)]
 
 
 def test_what_a_dead_process_left_is_taken_up_by_the_next_look(
