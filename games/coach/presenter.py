@@ -51,7 +51,7 @@ def present(analysis: Analysis, deck: str, round_number: int | None) -> ShownAna
     for choice in made:
         lost[choice["round"]] = lost.get(choice["round"], 0) + cost_of(choice)
     return ShownAnalysis(
-        score=score(made, analysis.rounds),
+        score=_rounded(score(made, analysis.rounds)),
         lessons=[_shown(choice, deck) for choice in lessons(made)],
         rounds=[
             (int(number), lost.get(int(number), 0), int(taken))
@@ -59,6 +59,13 @@ def present(analysis: Analysis, deck: str, round_number: int | None) -> ShownAna
         ],
         choices=[_shown(choice, deck) for choice in made if choice["round"] == round_number],
     )
+
+
+def _rounded(exact: Score) -> Score:
+    """To tenths, as they are shown: these add up too."""
+    expected, choices = round(exact.expected, 1), round(exact.choices, 1)
+    luck = round(exact.taken - expected - choices, 1)
+    return Score(expected, choices, luck, exact.taken)
 
 
 def _shown(choice: Mapping[str, Any], deck: str) -> ShownChoice:

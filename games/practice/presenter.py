@@ -86,7 +86,8 @@ def costs_of(weighed: Sequence[tuple[int, float, float]], answered: int) -> list
     """The bars of cards; weighed: card, heads and the error of the difference to the best one."""
     errors = {card: ERRORS_SHOWN * error for card, _heads, error in weighed}
     best, least, _error = min(weighed, key=lambda each: each[1])
-    unit = WIDTH / max(heads + errors[card] for card, heads, _error in weighed)
+    # All may cost nothing.
+    unit = WIDTH / (max(heads + errors[card] for card, heads, _error in weighed) or 1)
     return [
         Cost(
             card=decks.CHIPS[card],

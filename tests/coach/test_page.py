@@ -76,7 +76,7 @@ def test_the_sums_on_the_page_add_up(pair: tuple[Player, Player]) -> None:
     text = text_of(ada, table)
     names = ("Expected with the best choices", "Lost by choices", "The cards and the others")
     found = [float(re.search(rf"{name} ([+-]?[\d.]+)", text)[1]) for name in names]  # type: ignore[index]
-    assert sum(found) == pytest.approx(table.seats.get(index=0).heads, abs=0.16)
+    assert sum(found) == pytest.approx(table.seats.get(index=0).heads, abs=1e-6)
 
 
 def test_both_see_the_choices_of_the_other(pair: tuple[Player, Player]) -> None:
@@ -199,6 +199,37 @@ def test_a_table_that_is_deleted_meanwhile_does_not_hold_up_others(
     monkeypatch.setattr(jobs, "_claim", claim_and_delete)
     jobs.work()
     assert [(each.table_id, each.is_ready) for each in Analysis.objects.all()] == [(other.pk, True)]
+
+
+def stored(table: Table, chosen: int, *weighed: tuple[int, float]) -> None:
+    """An analysis of one choice between these cards and their heads."""
+    choice = {
+        "round": 1,
+        "turn": 9,
+        "kind": "card",
+        "chosen": chosen,
+        "weighed": [[card, heads, 0.0, 0.0] for card, heads in weighed],
+        "reasons": [None, None],
+    }
+    heads = table.seats.get(index=0).heads
+    rounds = [[1, min(heads for _card, heads in weighed), heads]]
+    Analysis.objects.create(
+        table=table, seat=0, asked_at=timezone.now(), choices=[choice], rounds=rounds, cost=0
+    )
+
+
+def test_a_choice_between_cards_that_cost_nothing_is_shown(pair: tuple[Player, Player]) -> None:
+    table = finished(*pair)
+    stored(table, 103, (103, 0.0), (104, 0.0))
+    assert "Chosen: 103 , the best." in text_of(signed_in(pair[0]), table, query="?round=1")
+
+
+def test_no_difference_is_told_that_is_rounded_away(pair: tuple[Player, Player]) -> None:
+    table = finished(*pair)
+    stored(table, 40, (39, 2.0), (40, 2.04))
+    text = text_of(signed_in(pair[0]), table, query="?round=1")
+    assert "Chosen: 40 , as good as the best: 39 ." in text
+    assert "0.0 heads less" not in text
 
 
 def test_what_a_dead_process_left_is_taken_up_by_the_next_look(
