@@ -82,7 +82,7 @@ def test_the_buttons_on_the_cloth_of_the_first_page_are_seen(visit: Visit) -> No
     page.keyboard.press("Tab")
     for theme in by_day_and_night(page):
         for button in (".hero .button--primary", ".hero .button:not(.button--primary)"):
-            edge, text, ground = page.locator(button).evaluate(
+            edge, text, ground = page.locator(button).first.evaluate(
                 """one => ["borderTopColor", "color", "backgroundColor"].map(
                     (name) => getComputedStyle(one)[name])"""
             )

@@ -28,6 +28,8 @@ OF_THEIR_TABLE = {
     "games:pause_agree", "games:pause_refuse", "games:pause_end", "games:qr",
 }  # fmt: skip
 PAGES = {"games:table", "games:record", "games:qr"}
+# A style sheet that is made of its address alone.
+OF_ALL = {"accounts:colours"}
 # They hold what differs from one answer to the next, or say who asks.
 OF_THE_BROWSER = {"games:guest_games", "games:forget_guest", "set_language"}
 
@@ -55,8 +57,8 @@ def addresses(code: str) -> list[tuple[str, str]]:
         }
         try:
             found.append((name, reverse(name, kwargs=arguments)))
-        except Exception:  # noqa: BLE001 - the admin's patterns with a regular expression
-            assert name.startswith(("admin:", "account_")), name
+        except Exception:  # noqa: BLE001 - patterns with a regular expression
+            assert name.startswith(("admin:", "account_")) or name in OF_ALL, name
     return found
 
 
