@@ -180,6 +180,13 @@ def alter_the_state(table: Table) -> None:
     Table.objects.filter(pk=table.pk).update(state=json.dumps(state))
 
 
+def lose_the_last_turn(table: Table) -> None:
+    state = json.loads(table.state)
+    assert len(state["game"]["round"]["turns"]) > 1
+    state["game"]["round"]["turns"].pop()
+    Table.objects.filter(pk=table.pk).update(state=json.dumps(state))
+
+
 def spoil_the_state(table: Table) -> None:
     Table.objects.filter(pk=table.pk).update(state="{}")
 
@@ -219,6 +226,7 @@ DAMAGES: list[tuple[Callable[[Table], None], str]] = [
     (lose_the_end, "log_has_gaps"),
     (turn_back_a_version, "log_has_gaps"),
     (alter_the_state, "state_differs"),
+    (lose_the_last_turn, "state_differs"),
     (spoil_the_state, "state_differs"),
     (lose_the_state, "state_differs"),
     (alter_the_seed, "log_does_not_replay"),
