@@ -17,7 +17,7 @@ from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext as _
 from django.utils.translation.trans_real import parse_accept_lang_header
 
-from accounts.club.current import known, refresh
+from accounts.club.current import known, read_again
 from accounts.made_once import BusyError, too_busy
 from accounts.models import User
 from accounts.security import sign_ins
@@ -25,6 +25,9 @@ from accounts.security.factors import SecondFactorFirst
 from accounts.security.views import BACK
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
+
+# They answer without the database, or say that it is away.
+WITHOUT_SETTINGS = {"/healthz", "/readyz", "/metrics"}
 
 
 class VisitMiddleware:
@@ -38,8 +41,8 @@ class VisitMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        if monotonic() >= known.until:
-            refresh()
+        if monotonic() >= known.until and request.path_info not in WITHOUT_SETTINGS:
+            read_again()
         is_chosen = known.settings.languages or known.settings.language
         language = _language_of_club(request) if is_chosen else ""
         if isinstance(request.user, User):

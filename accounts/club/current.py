@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-import logging
 from time import monotonic
 
-from django.db import DatabaseError
-
 from accounts.club.models import ClubSettings
-
-logger = logging.getLogger(__name__)
 
 # So long another process may still show what was chosen before.
 READ_AGAIN_AFTER_SECONDS = 3
@@ -35,16 +30,12 @@ def club() -> ClubSettings:
 
 
 def read_again() -> ClubSettings:
-    """The settings as they are in the database; this process knows them from now on."""
+    """The settings as they are in the database; this process knows them from now on.
+
+    Where the database is away, those known go on to count. Raises DatabaseError then: the page that
+    asked would only wait for a connection once more.
+    """
     # Before the statement: the other threads of this process need not read as well.
     known.until = monotonic() + READ_AGAIN_AFTER_SECONDS
     known.settings = ClubSettings.objects.first() or ClubSettings()
     return known.settings
-
-
-def refresh() -> None:
-    """Read them again; where the database is away, those known go on to count."""
-    try:
-        read_again()
-    except DatabaseError:
-        logger.warning("the settings of the club cannot be read", exc_info=True)

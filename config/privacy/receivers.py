@@ -5,7 +5,7 @@ from typing import Any
 from django.utils import timezone
 
 from accounts import mail_queue
-from accounts.club.current import refresh
+from accounts.club.current import read_again
 from config.privacy import retention
 from games.signals import tidying
 
@@ -24,7 +24,7 @@ def send_mails(**_told: Any) -> None:
 
 def read_club(**_told: Any) -> None:
     """Know what the club has chosen; a keeper that answers no request reads it nowhere else."""
-    refresh()
+    read_again()
 
 
 def delete_expired(**_told: Any) -> None:

@@ -19,7 +19,10 @@ from tests.monitoring.conftest import Log
 
 SECRET = "1b-s3cret_x"
 # The parts of addresses that are no secrets, beside numbers of rows (..._id).
-OPEN_PARTS = {"app_label", "code", "game", "id", "number", "pk", "round", "session", "slug", "url"}
+OPEN_PARTS = {
+    "accent", "app_label", "cloth", "code", "day", "game", "id", "mark", "number", "pk", "round",
+    "season", "seat", "session", "slug", "url",
+}  # fmt: skip
 SECRET_PARTS = {"key", "token", "uidb36"}
 PART = re.compile(r"<(?:\w+:)?(\w+)>|\(\?P<(\w+)>[^()]+\)")
 

@@ -270,7 +270,8 @@ def test_a_database_that_is_away_leaves_what_is_known(monkeypatch: pytest.Monkey
         raise DatabaseError
 
     monkeypatch.setattr(ClubSettings.objects, "first", away)
-    current.refresh()
+    with pytest.raises(DatabaseError):
+        current.read_again()
     assert current.club().club_name == "Les mardis"
 
 
