@@ -6,6 +6,7 @@ games/coach/jobs.py starts it; it reads pickled arguments and writes what
 
 import os
 import pickle
+import signal
 import sys
 from pathlib import Path
 
@@ -15,11 +16,18 @@ NICENESS = 15
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).parents[2]))
     os.nice(NICENESS)
+    # It ends with who reads it: a server that is asked to stop, with all its processes, must not
+    # take it for a failure.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
 
     from games.coach.analysis import analyse
     from games.rules.record_read import parse_record
 
     record, *asked = pickle.load(sys.stdin.buffer)  # noqa: S301 - of the server that started it
     for told in analyse(parse_record(record), *asked):
-        pickle.dump(told, sys.stdout.buffer)
-        sys.stdout.buffer.flush()
+        try:
+            pickle.dump(told, sys.stdout.buffer)
+            sys.stdout.buffer.flush()
+        except BrokenPipeError:
+            os._exit(1)  # nobody listens any more

@@ -55,7 +55,12 @@ def make(day: date, now: datetime) -> Puzzle | None:
     """
     games = _games(now)
     sources = [(table, source) for table in games if (source := _source(table)) is not None]
-    found = _search([source for _table, source in sources], secret_of(day))
+    try:
+        found = _search([source for _table, source in sources], secret_of(day))
+    except subprocess.SubprocessError as error:
+        # A slow machine: it is tried again later.
+        logger.warning("the puzzle of %s was not made: %s", day, type(error).__name__)
+        return None
     if found is None:
         logger.warning("no puzzle was found for %s", day)
         return None
