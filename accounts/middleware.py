@@ -17,7 +17,7 @@ from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext as _
 from django.utils.translation.trans_real import parse_accept_lang_header
 
-from accounts.club.current import known, read_again
+from accounts.club.current import known, refresh
 from accounts.made_once import BusyError, too_busy
 from accounts.models import User
 from accounts.security import sign_ins
@@ -42,7 +42,7 @@ class VisitMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         if monotonic() >= known.until and request.path_info not in WITHOUT_SETTINGS:
-            read_again()
+            refresh()
         is_chosen = known.settings.languages or known.settings.language
         language = _language_of_club(request) if is_chosen else ""
         if isinstance(request.user, User):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from time import monotonic
 
+from django.db import DatabaseError, connection
+
 from accounts.club.models import ClubSettings
 
 # So long another process may still show what was chosen before.
@@ -30,12 +32,20 @@ def club() -> ClubSettings:
 
 
 def read_again() -> ClubSettings:
-    """The settings as they are in the database; this process knows them from now on.
-
-    Where the database is away, those known go on to count. Raises DatabaseError then: the page that
-    asked would only wait for a connection once more.
-    """
+    """The settings as they are in the database; this process knows them from now on."""
     # Before the statement: the other threads of this process need not read as well.
     known.until = monotonic() + READ_AGAIN_AFTER_SECONDS
     known.settings = ClubSettings.objects.first() or ClubSettings()
     return known.settings
+
+
+def refresh() -> None:
+    """Read them again; where they cannot be read, those known go on to count.
+
+    Raises DatabaseError without a connection: the page would only wait for one once more.
+    """
+    try:
+        read_again()
+    except DatabaseError:
+        if connection.connection is None:
+            raise
