@@ -1,7 +1,7 @@
 """What the API tells: the endpoints, by the same functions as pages and exports."""
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Protocol, TypeVar
+from collections.abc import Sequence
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
@@ -43,23 +43,14 @@ PAGES = (
 )
 AS_OF = Query("session", _("as it was after this session"), 0, 999_999_999)
 
-Row = TypeVar("Row", covariant=True)
 
-
-class Rows(Protocol[Row]):
-    """A list, or a query that reads only what is asked of it."""
-
-    def __getitem__(self, part: slice, /) -> Iterable[Row]: ...
+def part(page: int, per_page: int) -> slice:
+    """What of a list is on this page."""
+    return slice((page - 1) * per_page, page * per_page)
 
 
 def paged(
-    request: HttpRequest,
-    rows: Rows[Row],
-    total: int,
-    tell: Callable[[Row], dict[str, Any]],
-    *,
-    page: int,
-    per_page: int,
+    request: HttpRequest, items: list[dict[str, Any]], total: int, *, page: int, per_page: int
 ) -> dict[str, Any]:
     """A page of a list, as `page_of` declares it. Raises Http404 past the last."""
     pages = max(1, -(-total // per_page))
@@ -68,7 +59,7 @@ def paged(
     following = request.GET.copy()
     following["page"] = str(page + 1)
     return {
-        "items": [tell(row) for row in rows[(page - 1) * per_page : page * per_page]],
+        "items": items,
         "page": page,
         "pages": pages,
         "total": total,
@@ -109,14 +100,8 @@ def _league(request: HttpRequest, league: League) -> dict[str, Any]:
 def leagues(request: HttpRequest, page: int, per_page: int) -> dict[str, Any]:
     """Those that the list of leagues shows."""
     rows = League.objects.listed_for(player_or_none(request))
-    return paged(
-        request,
-        rows,
-        rows.count(),
-        lambda each: _league(request, each),
-        page=page,
-        per_page=per_page,
-    )
+    items = [_league(request, each) for each in rows[part(page, per_page)]]
+    return paged(request, items, rows.count(), page=page, per_page=per_page)
 
 
 def one_league(request: HttpRequest, league: str) -> dict[str, Any]:
@@ -127,14 +112,8 @@ def one_league(request: HttpRequest, league: str) -> dict[str, Any]:
 def seasons(request: HttpRequest, league: str, page: int, per_page: int) -> dict[str, Any]:
     """The seasons of a league, the newest first."""
     rows = seasons_seen(request, get_league(request, league))
-    return paged(
-        request,
-        rows,
-        rows.count(),
-        lambda each: standings.season_fields(request, each),
-        page=page,
-        per_page=per_page,
-    )
+    items = [standings.season_fields(request, each) for each in rows[part(page, per_page)]]
+    return paged(request, items, rows.count(), page=page, per_page=per_page)
 
 
 def one_season(request: HttpRequest, league: str, season: int) -> dict[str, Any]:
@@ -200,26 +179,14 @@ def games(
     """The confirmed games of a season, in the order of play, as the export has them."""
     found = get_season(request, league, season)
     confirmed = results.confirmed_games(found)
-    part = confirmed[(page - 1) * per_page : page * per_page]
     # Read once: what is listed and what is read of it are the same games.
-    ids = list(part.values_list("pk", flat=True))
+    ids = list(confirmed[part(page, per_page)].values_list("pk", flat=True))
     records = _records(request, ids)
-    rows = [
+    items = [
         results.game_data(each) | {"record": records.get((each[0][0], each[0][2]))}
         for each in results.results_of(found, None, ids)
     ]
-    whole = _Part(rows, (page - 1) * per_page)
-    return paged(request, whole, confirmed.count(), dict, page=page, per_page=per_page)
-
-
-class _Part:
-    """Rows of a list from a place on, of which nothing else was read."""
-
-    def __init__(self, rows: Sequence[dict[str, Any]], start: int) -> None:
-        self._rows, self._start = rows, start
-
-    def __getitem__(self, part: slice, /) -> Sequence[dict[str, Any]]:
-        return self._rows[part.start - self._start : part.stop - self._start]
+    return paged(request, items, confirmed.count(), page=page, per_page=per_page)
 
 
 def _records(request: HttpRequest, ids: Sequence[int]) -> dict[tuple[int, int], str]:
@@ -275,13 +242,9 @@ def sessions(
 ) -> dict[str, Any]:
     """The sessions of a season by their dates."""
     found = get_season(request, league, season)
-
-    def tell(session: Session) -> dict[str, Any]:
-        session.season = found
-        return _session(request, session)
-
     rows = found.sessions.in_order()
-    return paged(request, rows, rows.count(), tell, page=page, per_page=per_page)
+    items = [_session(request, each) for each in rows[part(page, per_page)]]
+    return paged(request, items, rows.count(), page=page, per_page=per_page)
 
 
 def one_session(request: HttpRequest, league: str, season: int, session: int) -> dict[str, Any]:
@@ -295,16 +258,17 @@ def people(
     """Who plays in a season, by name."""
     found = get_season(request, league, season, may_be_announced=True)
     ensure_up_to_date(found)
-    lines = [
+    lines = entrant_lines(found)
+    items = [
         {
             "player_id": line.pk,
             "player": line.name,
             "since_session": line.since,
             "has_withdrawn": bool(line.withdrawn_on),
         }
-        for line in entrant_lines(found)
+        for line in lines[part(page, per_page)]
     ]
-    return paged(request, lines, len(lines), dict, page=page, per_page=per_page)
+    return paged(request, items, len(lines), page=page, per_page=per_page)
 
 
 OF_A_LEAGUE = "leagues/{league}"
