@@ -31,7 +31,7 @@ def first_steps(player: Player) -> list[Step]:
     return [
         Step(
             _("Invite your people"),
-            _("Each gets a link of their own; nobody needs to give an email address to you first."),
+            _("Each gets a personal link; you need nobody’s email address."),
             has_people,
             reverse("accounts:invitations"),
         ),
@@ -54,7 +54,7 @@ def first_steps(player: Player) -> list[Step]:
             "" if has_session else _planning_url(player),
         ),
         Step(
-            _("Play it"),
+            _("Play the first session"),
             _("Check in who has come, draw the tables, enter the results: all on one page."),
             has_result,
             "" if has_result else _session_url(player),

@@ -44,7 +44,7 @@ def test_who_runs_a_new_club_sees_five_steps_and_where_the_first_three_are_taken
     for address in ("accounts:invitations", "games:open", "leagues:new"):
         assert f'<a href="{reverse(address)}">' in html
     assert "Plan the first session" in html
-    assert "Play it" in html
+    assert "Play the first session" in html
 
 
 def test_members_and_strangers_see_no_steps(founder: Player) -> None:
@@ -97,7 +97,7 @@ def test_all_is_gone_once_the_first_result_counts(founder: Player) -> None:
     Role.objects.create(league=season.league, player=founder, kind=Role.Kind.ORGANIZER)
     session = make_session(season)
     html = lobby(founder)
-    assert f'<a href="{session.get_absolute_url()}">Play it' in html
+    assert f'<a href="{session.get_absolute_url()}">Play the first session' in html
     assert "Plan the first session" in done(html)
     play(session, founder, PlayerFactory.create())
     assert Game.objects.get().status == Game.Status.CONFIRMED
