@@ -6,11 +6,14 @@ all, so that differences come from the actions alone. All chance comes from raw 
 """
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from games.bots.belief import Belief, believe, deal
-from games.bots.playouts import Indexes, Numbers, Worlds, play_choices, understands
+from games.bots.levels import can_be_played_out
+from games.bots.playouts import Indexes, Numbers, Worlds, play_choices
 from games.bots.policies import (
     GAP,
     Costs,
@@ -25,25 +28,45 @@ from games.rules.state import Awaited, View
 # Before anything was seen of them, opponents are at random, by the gap, or as the networks learned.
 PRIOR = (0.1, 0.2, 0.2, 0.2, 0.3)
 OWN = 4
+# Worlds that are played side by side.
+BLOCK = 500
 
 
 def is_weighed(view: View) -> bool:
     """Whether this decision can be tried in worlds: a card or a row, among two at least."""
     kind = view.decision.kind if view.decision else None
     is_placed = kind is Awaited.CARD or kind is Awaited.ROW
-    return is_placed and understands(view.options) and len(view.actions) > 1
+    return is_placed and can_be_played_out(view.options) and len(view.actions) > 1
 
 
-def heads_by_world(
-    view: View, actions: Sequence[Action], worlds: int, source: np.random.PCG64
-) -> Numbers:
-    """Heads that the viewer takes in the rest of the round; shape (actions, worlds).
+class Weighed(NamedTuple):
+    """What an action costs on average to the end of the round, in bull heads.
 
-    actions: of view.actions, where `is_weighed`. A column is the same world for all of them.
+    error: its standard error; apart: that of the difference to the best action, 0 for the best.
     """
+
+    heads: float
+    error: float
+    apart: float
+
+
+def weigh(
+    view: View, actions: Sequence[Action], worlds: int, source: np.random.PCG64
+) -> list[Weighed]:
+    """What each of these actions costs, where the decision `is_weighed`; all in the same worlds."""
     weighing = Weighing.by_belief(view, source)
-    heads: Numbers = weighing.heads(actions, worlds)[weighing.own]
-    return heads
+    counts = [min(BLOCK, worlds - done) for done in range(0, worlds, BLOCK)]
+    blocks = [weighing.heads(actions, count)[weighing.own] for count in counts]
+    heads = np.concatenate(blocks, axis=1).astype(np.int64)
+    best = int(heads.sum(axis=1).argmin())
+    return [Weighed(*_mean_and_error(row), _mean_and_error(row - heads[best])[1]) for row in heads]
+
+
+def _mean_and_error(values: NDArray[np.int64]) -> tuple[float, float]:
+    """The mean and its standard error, of sums of whole numbers: the same on every machine."""
+    count, total, squares = len(values), int(values.sum()), int((values * values).sum())
+    variance = max(0.0, squares - total**2 / count) / (count - 1)
+    return round(total / count, 4), round((variance / count) ** 0.5, 4)
 
 
 class Weighing:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from games.bots import careful, gap
 from games.rules.actions import Action, Agree, Ready
+from games.rules.options import Options, Variant
 from games.rules.state import Awaited, View
 
 
@@ -17,6 +18,14 @@ class Level(NamedTuple):
     choose: Callable[[View, random.Random], Action]
     is_random: bool = False
     is_slow: bool = False
+
+
+def can_be_played_out(options: Options) -> bool:
+    """Whether rounds of such a game can be played to their end in many worlds (playouts.py).
+
+    It stands here for who asks without numpy.
+    """
+    return options.variant is Variant.BASE and not options.flip
 
 
 def choose_at_random(view: View, rng: random.Random) -> Action:

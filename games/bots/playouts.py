@@ -2,7 +2,8 @@
 
 A world is one way in which the hidden cards may lie. The rows are those of games/rules in games of
 four rows: the base game with any of its options, the Cabriole, Even/Odd and the Mountain, but no
-Flip cards, no special cards and no ox (`understands`). tests/bots/test_playouts.py compares them.
+Flip cards, no special cards and no ox (`can_be_played_out`). tests/bots/test_playouts.py compares
+them.
 
 Shapes end with the worlds: (rows, worlds), (players, worlds), (players, cards of a hand, worlds).
 All values are whole numbers, so the same worlds give the same sums on every machine.
@@ -15,7 +16,7 @@ from numpy.typing import NDArray
 
 from games.bots.policies import GAPS, LOW_CODE, code_bases
 from games.rules.cards import HEADS, FanCard, FanFace
-from games.rules.options import FIRST_ROWS, Options, Variant
+from games.rules.options import FIRST_ROWS, Options
 from games.rules.placement import NUMBERS_OF_A_FULL_ROW
 from games.rules.state import Row
 
@@ -31,11 +32,6 @@ _ROW_BITS = FIRST_ROWS - 1
 _NO_ROW = np.int16(32760)
 # Players at most, and a power of two.
 _PLAYERS = 16
-
-
-def understands(options: Options) -> bool:
-    """Whether the rows of such a game can be played here."""
-    return options.variant is Variant.BASE and not options.flip
 
 
 class Worlds:

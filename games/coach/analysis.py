@@ -11,8 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from games import bots
-from games.bots.evaluation import heads_by_world, is_weighed
-from games.bots.playouts import Numbers, understands
+from games.bots.evaluation import is_weighed, weigh
 from games.practice.reasons import reason_for
 from games.rules.actions import Action, ChooseCard, TakeRow
 from games.rules.engine import view_for
@@ -21,8 +20,8 @@ from games.rules.record import Record
 from games.rules.replay import Replayer
 from games.rules.state import View
 
-# For each choice; a block of worlds is tried at a time.
-MOST_WORLDS, FEWEST_WORLDS, BLOCK = 16_000, 300, 500
+# For each choice.
+MOST_WORLDS, FEWEST_WORLDS = 16_000, 300
 
 
 class Choice(NamedTuple):
@@ -57,11 +56,6 @@ class _Watcher(Replayer):
                 self.rounds[event.number] = self.taken
                 self.taken = 0
         return events
-
-
-def is_understood(record: Record) -> bool:
-    """Whether the choices of such a game can be tried in worlds."""
-    return understands(record.options)
 
 
 def analyse(record: Record, seat: int, secret: bytes, placements: int) -> Iterator[dict[str, Any]]:
@@ -107,15 +101,9 @@ def _weigh(choice: Choice, worlds: int, secret: bytes) -> dict[str, Any]:
     seed = hashlib.sha256(secret + moment.encode()).digest()[:16]
     source = np.random.PCG64(int.from_bytes(seed))
     actions = [action for action in view.actions if isinstance(action, ChooseCard | TakeRow)]
-    counts = [min(BLOCK, worlds - done) for done in range(0, worlds, BLOCK)]
-    blocks = [heads_by_world(view, actions, count, source) for count in counts]
-    heads: Numbers = np.concatenate(blocks, axis=1)
-    best = int(heads.sum(axis=1, dtype=np.int64).argmin())
-    apart = heads.astype(np.int64) - heads[best]
-    weighed = [
-        [_value(action), *(_mean_and_error(row)), _mean_and_error(difference)[1]]
-        for action, row, difference in zip(actions, heads, apart, strict=True)
-    ]
+    found = weigh(view, actions, worlds, source)
+    best = min(range(len(actions)), key=lambda at: found[at].heads)
+    weighed = [[_value(action), *each] for action, each in zip(actions, found, strict=True)]
     return {
         "round": view.round_number,
         "turn": view.turn_number,
@@ -133,12 +121,3 @@ def _value(action: Action) -> int:
         return action.card
     assert isinstance(action, TakeRow)  # noqa: S101 - no other is weighed
     return action.row
-
-
-def _mean_and_error(values: Numbers) -> tuple[float, float]:
-    """The mean and its standard error, from sums of whole numbers: the same everywhere."""
-    count = len(values)
-    whole = values.astype(np.int64)
-    total, squares = int(whole.sum()), int((whole * whole).sum())
-    variance = (squares - total**2 / count) / (count - 1)
-    return round(total / count, 4), round((max(0.0, variance) / count) ** 0.5, 4)

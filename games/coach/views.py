@@ -15,11 +15,11 @@ from django.views.decorators.http import require_http_methods
 
 from accounts import names
 from accounts.access import chosen_deck
+from games.bots import can_be_played_out
 from games.coach import jobs
 from games.coach.presenter import present
 from games.models import Analysis, Table
 from games.play.commands import LIMIT
-from games.rules.options import Options, Variant
 from games.table.access import get_asked_table, player_at, sign_in_to_see
 from games.table.errors import TableError, TableErrorCode, refusal_text
 from games.table.snapshot import Snapshot
@@ -43,13 +43,14 @@ def coach(request: HttpRequest, code: str, seat: int) -> HttpResponseBase:
         raise Http404
     if own is None and snapshot.visibility != Table.Visibility.PUBLIC:
         raise PermissionDenied
+    is_understood = can_be_played_out(snapshot.options)
     refused, status = "", HTTPStatus.OK
     if request.method == "POST":
         if player is None:
             raise PermissionDenied
         try:
             LIMIT.count(player.pk)
-            if is_understood(snapshot.options):
+            if is_understood:
                 jobs.ask(player, snapshot.table_id, seat, timezone.now())
             return redirect("games:coach", code, seat)
         except TableError as error:
@@ -69,7 +70,7 @@ def coach(request: HttpRequest, code: str, seat: int) -> HttpResponseBase:
         "own": own,
         "seat": seat,
         "seats": _seats(snapshot),
-        "is_understood": is_understood(snapshot.options),
+        "is_understood": is_understood,
         "may_ask": player is not None,
         "analysis": analysis,
         "shown": present(analysis, deck, round_number) if analysis and is_ready else None,
@@ -78,14 +79,6 @@ def coach(request: HttpRequest, code: str, seat: int) -> HttpResponseBase:
         "sign_in": f"{reverse('account_login')}?{urlencode({'next': request.path})}",
     }
     return render(request, "games/coach.html", context, status=status)
-
-
-def is_understood(options: Options) -> bool:
-    """Whether the choices of such a game can be weighed (games/bots/playouts.py).
-
-    Without loading numpy, which a server does without.
-    """
-    return options.variant is Variant.BASE and not options.flip
 
 
 def _seats(snapshot: Snapshot) -> list[tuple[int, str]]:

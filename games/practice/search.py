@@ -7,9 +7,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from games.bots import gap
-from games.bots.evaluation import Weighing, is_weighed
-from games.bots.playouts import Numbers
+from games.bots import evaluation, gap
+from games.bots.evaluation import is_weighed
 from games.practice.positions import Position, of_bots, of_record, some
 from games.rules.actions import ChooseCard
 from games.rules.engine import view_for
@@ -21,7 +20,7 @@ from games.rules.state import Awaited, View, state_to_json
 CLEAR_ERRORS, CLEAR_HEADS = 3.0, 0.5
 # Positions of a game are looked at in a few worlds, the most promising ones again in many.
 MOST_POSITIONS, LOOKED_AT_AGAIN = 60, 6
-FEW_WORLDS, MANY_WORLDS, BLOCK = 60, 3000, 500
+FEW_WORLDS, MANY_WORLDS = 60, 3000
 FEWEST_CARDS, MOST_CARDS = 3, 9
 
 
@@ -107,23 +106,11 @@ def weigh(view: View, secret: bytes, worlds: int) -> tuple[Weighed, ...]:
     """The cards of the hand, ascending, each tried in the same worlds."""
     moment = f"|{view.round_number}|{view.turn_number}|{view.seat}|{worlds}"
     seed = hashlib.sha256(secret + moment.encode()).digest()[:16]
-    source = np.random.PCG64(int.from_bytes(seed))
     actions = [action for action in view.actions if isinstance(action, ChooseCard)]
-    counts = [min(BLOCK, worlds - done) for done in range(0, worlds, BLOCK)]
-    weighing = Weighing.by_belief(view, source)
-    blocks = [weighing.heads(actions, count)[weighing.own] for count in counts]
-    heads: Numbers = np.concatenate(blocks, axis=1)
-    sums = heads.sum(axis=1, dtype=np.int64)
-    apart = heads.astype(np.int64) - heads[int(sums.argmin())]
-    # Sums of whole numbers: the same on every machine.
-    offsets, squares = apart.sum(axis=1), (apart * apart).sum(axis=1)
+    found = evaluation.weigh(view, actions, worlds, np.random.PCG64(int.from_bytes(seed)))
     return tuple(
-        Weighed(
-            action.card,
-            round(int(total) / worlds, 4),
-            round(((int(square) - int(offset) ** 2 / worlds) / (worlds - 1) / worlds) ** 0.5, 4),
-        )
-        for action, total, square, offset in zip(actions, sums, squares, offsets, strict=True)
+        Weighed(action.card, each.heads, each.apart)
+        for action, each in zip(actions, found, strict=True)
     )
 
 

@@ -2,10 +2,11 @@
 
 import numpy as np
 
-from games.bots.evaluation import heads_by_world, is_weighed
+from games.bots.evaluation import is_weighed
 from games.rules.engine import new_game, view_for
 from games.rules.options import Options
 from tests.rules.builders import Game, dealer, position, row
+from tests.support.worlds import heads_by_world
 
 
 def test_a_card_that_takes_a_full_row_costs_more_than_one_that_does_not() -> None:

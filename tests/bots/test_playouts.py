@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from games.bots import gap, playouts
+from games.bots import can_be_played_out, gap, playouts
 from games.bots.costs import cheapest_row
 from games.bots.policies import GAP, cheapest, plain_policies
 from games.rules.actions import ChooseCard, TakeRow
@@ -141,8 +141,8 @@ def test_what_is_left_of_the_hands_lies_before_their_last_card() -> None:
     ]
 
 
-def test_it_understands_neither_special_cards_nor_flip_cards_nor_the_ox() -> None:
-    assert all(map(playouts.understands, FORMS))
-    assert not playouts.understands(Options(flip=True))
-    assert not playouts.understands(Options(variant=Variant.SPECIAL))
-    assert not playouts.understands(Options(variant=Variant.OX))
+def test_special_cards_flip_cards_and_the_ox_are_not_played_out() -> None:
+    assert all(map(can_be_played_out, FORMS))
+    assert not can_be_played_out(Options(flip=True))
+    assert not can_be_played_out(Options(variant=Variant.SPECIAL))
+    assert not can_be_played_out(Options(variant=Variant.OX))

@@ -5,7 +5,6 @@ from statistics import fmean, stdev
 import numpy as np
 import pytest
 
-from games.bots.evaluation import heads_by_world
 from games.page.staging import Position
 from games.practice.positions import of_bots, of_record
 from games.practice.search import (
@@ -21,6 +20,7 @@ from games.rules.options import Options, Variant
 from games.rules.record_read import parse_record
 from games.rules.state import Row, View, state_from_json
 from tests.support.played_records import played_record
+from tests.support.worlds import heads_by_world
 
 SECRET = bytes(range(32))
 BASE = Options()
