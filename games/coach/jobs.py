@@ -5,13 +5,10 @@ has died goes on with the next look.
 """
 
 import logging
-import pickle
 import subprocess
-import sys
 import threading
 from contextlib import suppress
 from datetime import datetime, timedelta
-from pathlib import Path
 from typing import Any
 
 from django.core.exceptions import ObjectDoesNotExist
@@ -24,14 +21,15 @@ from games.coach import costs
 from games.coach.costs import Skill, cost_of
 from games.live import publishing
 from games.models import Analysis, Seat
+from games.practice import apart
 from games.rules.errors import RulesError
+from games.rules.record_read import parse_record
 from games.seats.seats import lock_person
 from games.table import archive, store
 from games.table.errors import TableError, TableErrorCode
 
 logger = logging.getLogger(__name__)
 
-CHILD = Path(__file__).with_name("child.py")
 # So many may wait or be made in the whole club.
 MOST_OPEN = 20
 # One that hangs is ended; a busy machine may need many times its less than a minute of computing.
@@ -128,7 +126,7 @@ def _make(analysis: Analysis) -> None:
     except ObjectDoesNotExist:
         # The table has been deleted meanwhile, and this with it.
         return
-    except (OSError, EOFError, pickle.UnpicklingError, RulesError, subprocess.SubprocessError):
+    except (OSError, RulesError, subprocess.SubprocessError):
         logger.exception("the analysis of table %s could not be made", analysis.table_id)
         own.update(has_failed=True, asked_by=None)
         return
@@ -139,39 +137,26 @@ def _make(analysis: Analysis) -> None:
 def _run(analysis: Analysis) -> tuple[list[dict[str, Any]], list[list[float]]]:
     """What the process finds, choice by choice; it notes how far it is."""
     snapshot = store.load(analysis.table_id)
-    question = (
-        archive.record_of(snapshot, None),
-        analysis.seat,
-        secret_of(snapshot.code),
-        PLACEMENTS,
-    )
+    record = parse_record(archive.record_of(snapshot, None))
+    secret = secret_of(snapshot.code)
     choices: list[dict[str, Any]] = []
-    with subprocess.Popen(  # noqa: S603 - our own program
-        # Isolated, and without an environment, which may hold the site's secrets.
-        [sys.executable, "-I", CHILD],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        env={"OPENBLAS_NUM_THREADS": "1"},
-        cwd="/",
-    ) as child:
-        assert child.stdin is not None  # noqa: S101 - both are pipes
-        assert child.stdout is not None  # noqa: S101
-        # One that hangs must not hold up all others.
-        guard = threading.Timer(MOST_SECONDS, child.kill)
-        guard.start()
-        try:
-            with child.stdin:
-                pickle.dump(question, child.stdin)
-            while "rounds" not in (told := pickle.load(child.stdout)):  # noqa: S301 - of our own
-                if "total" in told:
-                    Analysis.objects.filter(pk=analysis.pk).update(total=told["total"])
-                else:
-                    choices.append(told)
-                    _beat(analysis, len(choices))
-        finally:
-            guard.cancel()
-            child.kill()
-    return choices, told["rounds"]
+    rounds: list[list[float]] = []
+    for told in apart.run(
+        "games.coach.analysis:analyse",
+        record,
+        analysis.seat,
+        secret,
+        PLACEMENTS,
+        seconds=MOST_SECONDS,
+    ):
+        if "total" in told:
+            Analysis.objects.filter(pk=analysis.pk).update(total=told["total"])
+        elif "rounds" in told:
+            rounds = told["rounds"]
+        else:
+            choices.append(told)
+            _beat(analysis, len(choices))
+    return choices, rounds
 
 
 def secret_of(code: str) -> bytes:

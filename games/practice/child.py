@@ -1,13 +1,15 @@
-"""A process that looks for a puzzle: it needs a second, which the server has not to spare.
+"""The process that games/practice/apart.py starts, for one piece of work.
 
-games/practice/making.py starts it; it reads the pickled arguments of `find_puzzle` and writes what
-that returns. It loads the rules and the bots, no framework and no settings.
+It reads a pickled ("module:name", arguments), and writes what that function yields or returns,
+pickled one by one.
 """
 
 import os
 import pickle
 import signal
 import sys
+from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 
 # Whoever plays goes before, and bots that think for them.
@@ -16,16 +18,17 @@ NICENESS = 15
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).parents[2]))
     os.nice(NICENESS)
-    # A server that is asked to stop, with all its processes, wants no trace of this one.
+    # It ends with who reads it: a server that is asked to stop, with all its processes, must not
+    # take it for a failure.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
 
-    from games.practice.search import find_puzzle
-
-    asked = pickle.load(sys.stdin.buffer)  # noqa: S301 - of the server that started it
-    found = find_puzzle(*asked)
-    try:
-        pickle.dump(found, sys.stdout.buffer)
-        sys.stdout.buffer.flush()
-    except BrokenPipeError:
-        os._exit(1)  # nobody listens any more
+    function, arguments = pickle.load(sys.stdin.buffer)  # noqa: S301 - of the server that started it
+    module, _colon, name = function.partition(":")
+    answer = getattr(import_module(module), name)(*arguments)
+    for told in answer if isinstance(answer, Iterator) else [answer]:
+        try:
+            pickle.dump(told, sys.stdout.buffer)
+            sys.stdout.buffer.flush()
+        except BrokenPipeError:
+            os._exit(1)  # nobody listens any more

@@ -1,13 +1,10 @@
 """Makes the puzzle of a day: from finished public games, or from a game of bots."""
 
 import logging
-import pickle
 import subprocess
-import sys
 from contextlib import suppress
 from datetime import date, datetime, timedelta
 from operator import attrgetter
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from django.core.cache import cache
@@ -17,6 +14,7 @@ from django.utils.crypto import salted_hmac
 
 from games.club_day import day_of
 from games.models import Puzzle, Table
+from games.practice import apart
 from games.rules.errors import RulesError
 from games.table import archive, store
 
@@ -34,7 +32,6 @@ NEWEST_GAMES, GAMES_LOOKED_AT = 30, 4
 SECONDS_FOR_ONE = 600
 _MAKING = "practice.making"
 
-CHILD = Path(__file__).with_name("child.py")
 MOST_SECONDS = 60
 
 
@@ -57,7 +54,7 @@ def make(day: date, now: datetime) -> Puzzle | None:
     sources = [(table, source) for table in games if (source := _source(table)) is not None]
     try:
         found = _search([source for _table, source in sources], secret_of(day))
-    except subprocess.SubprocessError as error:
+    except (OSError, subprocess.SubprocessError) as error:
         # A slow machine: it is tried again later.
         logger.warning("the puzzle of %s was not made: %s", day, type(error).__name__)
         return None
@@ -82,19 +79,11 @@ def secret_of(day: date) -> bytes:
 
 
 def _search(sources: "list[Source]", secret: bytes) -> "Found | None":
-    """What `search.find_puzzle` finds, in a process of its own. Raises where that fails."""
-    done = subprocess.run(  # noqa: S603 - our own program
-        # Isolated, and without an environment, which may hold the site's secrets.
-        [sys.executable, "-I", CHILD],
-        input=pickle.dumps((sources, secret)),
-        stdout=subprocess.PIPE,
-        env={"OPENBLAS_NUM_THREADS": "1"},
-        cwd="/",
-        timeout=MOST_SECONDS,
-        check=True,
+    """What `search.find_puzzle` finds, in a process of its own. Raises as `apart.run`."""
+    found: list[Found | None] = list(
+        apart.run("games.practice.search:find_puzzle", sources, secret, seconds=MOST_SECONDS)
     )
-    found: Found | None = pickle.loads(done.stdout)  # noqa: S301 - of our own program
-    return found
+    return found[0]
 
 
 def _games(now: datetime) -> list[Table]:

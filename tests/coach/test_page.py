@@ -13,6 +13,7 @@ from django.utils import timezone
 from accounts.models import Player
 from games.coach import jobs
 from games.models import Analysis, Table
+from games.practice import apart
 from games.rules.options import Ending, Options, Variant
 from games.table.errors import TableError, TableErrorCode
 from tests.factories import PlayerFactory
@@ -255,7 +256,7 @@ def test_one_that_fails_is_not_tried_again_and_others_go_on(
     table, other = finished(*pair), finished(*pair)
     ada = signed_in(pair[0])
     with monkeypatch.context() as broken:
-        broken.setattr(jobs, "CHILD", "no-such-file.py")
+        broken.setattr(apart, "CHILD", "no-such-file.py")
         ada.post(address(table))
     assert "could not be analysed" in text_of(ada, table)
     ada.post(address(table))
