@@ -1,8 +1,8 @@
 """The master: the sampler's way of trying cards, with all that may be believed of the others.
 
 Its worlds follow what the others have played in this round (games/bots/belief.py): how they choose,
-and what they may hold. In them everybody goes on as players who think (games/bots/policies.py). Its
-aim are few heads, and where the game may end with this round also to win it.
+and what they may hold. In them everybody goes on as players who think (games/bots/policies.py). It
+aims at few heads, and where the game may end with this round also at winning it.
 
 Cards that are close are tried more often (games/bots/narrowing.py).
 """
