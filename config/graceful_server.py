@@ -20,6 +20,7 @@ from django.db import connection
 from twisted.internet import defer, reactor
 
 from config.connections import Channel
+from games.practice import apart
 
 logger = logging.getLogger(__name__)
 
@@ -70,6 +71,7 @@ class GracefulServer(server.Server):  # type: ignore[misc]
         leave_behind = threading.Timer(LAST_SECONDS, _leave_threads_behind)
         leave_behind.daemon = True
         leave_behind.start()
+        apart.end()
         loop = asyncio.get_running_loop()
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: loop.call_soon_threadsafe(self._hurry))

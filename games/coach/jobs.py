@@ -101,8 +101,9 @@ def work() -> None:
     if not _one_at_a_time.acquire(blocking=False):
         return
     try:
-        while (analysis := _claim(timezone.now())) is not None:
-            _make(analysis)
+        with suppress(apart.Over):
+            while (analysis := _claim(timezone.now())) is not None:
+                _make(analysis)
     finally:
         _one_at_a_time.release()
 
@@ -126,6 +127,9 @@ def _make(analysis: Analysis) -> None:
     except ObjectDoesNotExist:
         # The table has been deleted meanwhile, and this with it.
         return
+    except apart.Over:
+        own.update(beat=None)
+        raise
     except (OSError, RulesError, subprocess.SubprocessError):
         logger.exception("the analysis of table %s could not be made", analysis.table_id)
         own.update(has_failed=True, asked_by=None)

@@ -42,13 +42,17 @@ def make_due(now: datetime) -> None:
     there = set(Puzzle.objects.filter(day__in=days).values_list("day", flat=True))
     for day in days:
         if day not in there and cache.add(f"{_MAKING}.{day}", True, SECONDS_FOR_ONE):
-            make(day, now)
+            try:
+                make(day, now)
+            except apart.Over:
+                cache.delete(f"{_MAKING}.{day}")
+                return
 
 
 def make(day: date, now: datetime) -> Puzzle | None:
     """Make the puzzle of a day; the games that have ended by then and the day tell which it is.
 
-    None where another process was faster, and where no position was clear.
+    None where another process was faster, and where no position was clear. Raises apart.Over.
     """
     games = _games(now)
     sources = [(table, source) for table in games if (source := _source(table)) is not None]

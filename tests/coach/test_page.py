@@ -265,6 +265,22 @@ def test_one_that_fails_is_not_tried_again_and_others_go_on(
     assert "Choices and luck" in text_of(ada, other)
 
 
+def test_one_that_a_stopped_server_left_goes_on_with_the_next_look(
+    pair: tuple[Player, Player], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = finished(*pair)
+    ada = signed_in(pair[0])
+    with monkeypatch.context() as stopped:
+        stopped.setattr(apart, "_is_over", False)
+        apart.end()
+        ada.post(address(table))
+    left = Analysis.objects.get()
+    assert left.is_open
+    assert not left.has_failed
+    text_of(ada, table)
+    assert Analysis.objects.get().is_ready
+
+
 def test_the_replay_leads_there_whoever_may_go(pair: tuple[Player, Player]) -> None:
     table = finished(*pair, visibility=Table.Visibility.CLUB)
     replay = reverse("games:replay", args=[table.code]) + "?turn=1.0"

@@ -11,7 +11,7 @@ from accounts.models import Player
 from games.models import Puzzle, Table
 from games.page.staging import Position
 from games.play import playing
-from games.practice import making, search
+from games.practice import apart, making, search
 from games.rules.options import Options
 from games.rules.state import state_from_json, state_to_json
 from tests.support.puzzles import make_puzzle
@@ -150,6 +150,18 @@ def test_a_search_that_fails_is_not_begun_again_at_once(monkeypatch: pytest.Monk
     making.make_due(NOON)
     assert len(calls) == 2
     assert not Puzzle.objects.exists()
+
+
+def test_what_a_stopped_server_was_making_is_made_by_the_next(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with monkeypatch.context() as stopped:
+        stopped.setattr(apart, "_is_over", False)
+        apart.end()
+        making.make_due(NOON)
+    assert not Puzzle.objects.exists()
+    making.make_due(NOON)
+    assert Puzzle.objects.count() == 2
 
 
 def test_a_position_is_stored_whole() -> None:

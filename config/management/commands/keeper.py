@@ -9,6 +9,7 @@ from config import data_lock, service_manager
 from config.graceful_server import STOP_SECONDS
 from games.live import executor, publishing
 from games.play.keeper import keep
+from games.practice import apart
 
 
 class Command(BaseCommand):
@@ -31,6 +32,7 @@ class Command(BaseCommand):
         keeping = asyncio.create_task(keep(stopping))
         service_manager.notify("READY=1")
         await stopping.wait()
+        apart.end()
         async with asyncio.timeout(STOP_SECONDS):
             await keeping
             await executor.finish()

@@ -1,0 +1,47 @@
+"""Long work is done by a process of its own, which ends with the server."""
+
+import subprocess
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from games.practice import apart
+from tests.support.processes import until
+
+LONG = 600.0
+
+
+@pytest.fixture(autouse=True)
+def _goes_on(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setattr(apart, "_is_over", False)
+    yield
+    assert not apart._working
+
+
+def test_it_tells_what_a_function_returns_or_yields() -> None:
+    assert list(apart.run("math:comb", 10, 3, seconds=LONG)) == [120]
+    assert list(apart.run("itertools:chain", "ab", "c", seconds=LONG)) == ["a", "b", "c"]
+
+
+def test_it_knows_nothing_of_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SECRET_KEY", "a secret")
+    assert list(apart.run("os:getenv", "SECRET_KEY", seconds=LONG)) == [None]
+
+
+def test_one_that_fails_or_hangs_is_an_error() -> None:
+    for function, argument in (("math:sqrt", -1), ("time:sleep", LONG)):
+        with pytest.raises(subprocess.CalledProcessError):
+            list(apart.run(function, argument, seconds=2))
+
+
+def test_the_end_of_the_server_ends_it_at_once() -> None:
+    with ThreadPoolExecutor() as threads:
+        works = [threads.submit(list, apart.run("time:sleep", LONG, seconds=LONG)) for _ in "ab"]
+        until(lambda: len(apart._working) == len(works))
+        apart.end()
+        for work in works:
+            with pytest.raises(apart.Over):
+                work.result(timeout=30)
+    with pytest.raises(apart.Over):
+        list(apart.run("math:comb", 10, 3, seconds=LONG))
