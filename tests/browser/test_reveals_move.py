@@ -41,9 +41,15 @@ Element.prototype.isEqualNode = function (sent) {
   return isEqualNode.call(this, sent);
 };
 """
-# What the page sends: texts, and of commands the kind and the card.
+# What the page sends: texts, and of commands the kind and the card; and that its socket is open.
 NOTE_SENT = """
 window.sent = [];
+WebSocket = class extends WebSocket {
+  constructor(address) {
+    super(address);
+    this.addEventListener("open", () => { document.documentElement.dataset.socket = "open"; });
+  }
+};
 const { send } = WebSocket.prototype;
 WebSocket.prototype.send = function (text) {
   const { kind, card } = text.startsWith("{") ? JSON.parse(text) : { kind: text };
@@ -155,6 +161,8 @@ def test_a_card_chosen_during_a_reveal_is_sent_at_its_end_and_can_be_taken_back(
     page = visit("Camille", locale="en-GB").page
     page.add_init_script(NOTE_SENT)
     opened(page, bots=9)
+    # What is chosen before is posted.
+    expect(page.locator("html[data-socket=open]")).to_have_count(1)
     cards = page.locator("#hand .hand__card")
     wanted = [cards.nth(at).get_attribute("value") for at in (9, 7)]
     # The highest card: it asks for no row.
