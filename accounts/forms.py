@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 from unicodedata import normalize
 
 from allauth.account import forms as allauth_forms
@@ -138,18 +138,13 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
     name = DisplayNameField()
     field_order = (
         "name", "language", "theme", "deck", "special_question", "reveal_speed", "ask_first",
-        "reminders",
     )  # fmt: skip
 
     class Meta:
         model = User
         fields = (
             "language", "theme", "deck", "special_question", "reveal_speed", "ask_first",
-            "reminders",
         )  # fmt: skip
-        labels: ClassVar[Any] = {
-            "reminders": _("Email me when it is my turn in a game by correspondence"),
-        }
 
     def __init__(self, *args: Any, player: Player, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -157,8 +152,6 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
         self.fields["name"].initial = player.name
         offered = [("", Language.AUTO.label), *club().offered]
         self.fields["language"].choices = offered  # type: ignore[attr-defined]
-        if not settings.EMAIL_IS_SENT:
-            del self.fields["reminders"]
 
     @transaction.atomic
     def save(self, commit: bool = True) -> User:

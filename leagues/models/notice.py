@@ -109,16 +109,49 @@ class Notice(models.Model):
 
 
 class NoticePreference(models.Model):
-    """How a member is mailed their notices; without a row, as is usual.
+    """How a member is mailed their notices, for each topic; without a row, as is usual.
 
-    mailed_at: when the last mail went out. While claimed_until is to come, a keeper is sending one,
-    or it failed and is tried again then. tries: how often this mail was tried.
+    mails: counts for the topics whose own field is empty; DAILY there is what is usual. mailed_at:
+    when the last mail went out. While claimed_until is to come, a keeper is sending one, or it
+    failed and is tried again then. tries: how often this mail was tried.
     """
 
     class Mails(models.TextChoices):
-        AT_ONCE = "at_once", _("at once, at most one email an hour")
-        DAILY = "daily", _("once a day; moved and cancelled sessions at once")
-        NEVER = "never", _("never")
+        AT_ONCE = "at_once", _("At once")
+        DAILY = "daily", _("Once a day")
+        NEVER = "never", _("Never")
+
+    class Topic(models.TextChoices):
+        """The kinds of notices that are chosen together; each is a field of its own."""
+
+        SEATS = "seats", _("The table where you play")
+        PLANS = "plans", _("A session moved or cancelled, your place, your sign-up")
+        TOMORROW = "tomorrow", _("A session is tomorrow")
+        RESULTS = "results", _("Results are in")
+        TASKS = "tasks", _("A sheet to confirm, a sign-up to approve")
+
+    KINDS: ClassVar[dict[Topic, tuple[Notice.Kind, ...]]] = {
+        Topic.SEATS: (Notice.Kind.SEATED,),
+        # What cannot wait for the mail of the next day.
+        Topic.PLANS: (
+            Notice.Kind.MOVED,
+            Notice.Kind.CANCELLED,
+            Notice.Kind.REINSTATED,
+            Notice.Kind.PLACE,
+            Notice.Kind.JOINED,
+            Notice.Kind.REFUSED,
+        ),
+        Topic.TOMORROW: (Notice.Kind.REMINDER,),
+        Topic.RESULTS: (Notice.Kind.RESULTS,),
+        Topic.TASKS: (Notice.Kind.TO_CONFIRM, Notice.Kind.TO_APPROVE),
+    }
+    USUAL: ClassVar[dict[Topic, Mails]] = {
+        Topic.SEATS: Mails.NEVER,
+        Topic.PLANS: Mails.AT_ONCE,
+        Topic.TOMORROW: Mails.DAILY,
+        Topic.RESULTS: Mails.DAILY,
+        Topic.TASKS: Mails.DAILY,
+    }
 
     if TYPE_CHECKING:
         player_id: int
@@ -127,6 +160,12 @@ class NoticePreference(models.Model):
     mails = models.CharField(
         _("Emails about your leagues"), max_length=10, choices=Mails, default=Mails.DAILY
     )
+    # A process of an older release, which does not know these, may still make a row.
+    seats = models.CharField(max_length=10, choices=Mails, blank=True, default="", db_default="")
+    plans = models.CharField(max_length=10, choices=Mails, blank=True, default="", db_default="")
+    tomorrow = models.CharField(max_length=10, choices=Mails, blank=True, default="", db_default="")
+    results = models.CharField(max_length=10, choices=Mails, blank=True, default="", db_default="")
+    tasks = models.CharField(max_length=10, choices=Mails, blank=True, default="", db_default="")
     mailed_at = models.DateTimeField(null=True, editable=False)
     claimed_until = models.DateTimeField(null=True, editable=False)
     tries = models.PositiveSmallIntegerField(default=0, editable=False)
@@ -137,3 +176,8 @@ class NoticePreference(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player_id} {self.mails}"
+
+    def way_of(self, topic: Topic) -> str:
+        """How notices of a topic are mailed; one of Mails."""
+        general = self.USUAL[topic] if self.mails == self.Mails.DAILY else self.mails
+        return getattr(self, topic) or general

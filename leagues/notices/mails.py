@@ -14,12 +14,13 @@ from smtplib import SMTPDataError, SMTPRecipientsRefused
 
 from django.conf import settings
 from django.core.mail import EmailMessage
-from django.db.models import F, Q, QuerySet
-from django.urls import reverse
+from django.db.models import Case, F, Q, QuerySet, Value, When
+from django.db.models.functions import Coalesce, NullIf
 from django.utils import timezone, translation
 from django.utils.translation import ngettext
 
 from accounts import optional_mail
+from accounts.account_page import part
 from accounts.club.current import club
 from accounts.models import Player, User
 from accounts.optional_mail import TurnOffLink
@@ -32,19 +33,9 @@ logger = logging.getLogger(__name__)
 
 Kind = Notice.Kind
 Mails = NoticePreference.Mails
+TOPIC_OF = {kind: topic for topic, kinds in NoticePreference.KINDS.items() for kind in kinds}
 
 TURN_OFF = TurnOffLink("leagues:notices_off", "leagues.notices")
-# What cannot wait for the mail of the next day.
-URGENT = (
-    Kind.MOVED,
-    Kind.CANCELLED,
-    Kind.REINSTATED,
-    Kind.PLACE,
-    Kind.JOINED,
-    Kind.REFUSED,
-)
-# Where somebody sits is on the page at once; a mail of the next day is of no use.
-AT_ONCE_ONLY = (Kind.SEATED,)
 # Several changes made one after the other come in one mail.
 SETTLED_AFTER = timedelta(minutes=2)
 AT_MOST_EVERY = timedelta(hours=1)
@@ -84,18 +75,19 @@ def waiting_since(now: datetime) -> datetime | None:
     """
     if not settings.EMAIL_IS_SENT:
         return None
-    daily_at = _last_daily(now)
-    due = _due(now).order_by("at")
-    since = [notice.at + SETTLED_AFTER for notice in due.filter(_at_once())[:1]]
-    since += [daily_at for _notice in due.filter(at__lt=daily_at).exclude(_at_once())[:1]]
+    at_once = _due(now, [Mails.AT_ONCE]).order_by("at")
+    since = [notice.at + SETTLED_AFTER for notice in at_once[:1]]
+    if _due(now, [Mails.DAILY]).exists():
+        since.append(_last_daily(now))
     return min(since, default=None)
 
 
 def turn_off(player_id: int) -> None:
     """Mail a person no notices any more."""
     if Player.objects.filter(pk=player_id).exists():
+        nothing_else = dict.fromkeys(NoticePreference.Topic.values, "")
         NoticePreference.objects.update_or_create(
-            player_id=player_id, defaults={"mails": Mails.NEVER}
+            player_id=player_id, defaults={**nothing_else, "mails": Mails.NEVER}
         )
 
 
@@ -106,18 +98,32 @@ def _unmailed() -> QuerySet[Notice]:
     return Notice.objects.filter(mailed_at=None, read_at=None)
 
 
-def _at_once() -> Q:
-    """Of those that do not wait for the mail of the day."""
-    return Q(kind__in=URGENT) | Q(player__notice_preference__mails=Mails.AT_ONCE)
+def _way() -> Case:
+    """How a notice is mailed, as NoticePreference.way_of; who has no preference has the usual."""
+    preference = "player__notice_preference__"
+    in_general = [
+        When(**{f"{preference}mails": way}, then=Value(way)) for way in (Mails.AT_ONCE, Mails.NEVER)
+    ]
+    return Case(
+        *(
+            When(
+                kind__in=kinds,
+                then=Coalesce(
+                    NullIf(f"{preference}{topic}", Value("")),
+                    Case(*in_general, default=Value(NoticePreference.USUAL[topic])),
+                ),
+            )
+            for topic, kinds in NoticePreference.KINDS.items()
+        )
+    )
 
 
-def _due(now: datetime) -> QuerySet[Notice]:
-    """The notices that are due; who has no preference has the usual."""
-    never = Q(player__notice_preference__mails=Mails.NEVER)
+def _due(now: datetime, ways: Sequence[Mails] = (Mails.AT_ONCE, Mails.DAILY)) -> QuerySet[Notice]:
+    """The notices that are due and are mailed in one of these ways."""
     lately = Q(player__notice_preference__mailed_at__gt=now - AT_MOST_EVERY)
-    is_due = Q(at__lt=_last_daily(now)) | _at_once()
-    due = _unmailed().filter(is_due, at__lte=now - SETTLED_AFTER)
-    return due.exclude(never).exclude(lately)
+    is_due = Q(way=Mails.AT_ONCE) | Q(way=Mails.DAILY, at__lt=_last_daily(now))
+    due = _unmailed().annotate(way=_way()).filter(is_due, way__in=ways, at__lte=now - SETTLED_AFTER)
+    return due.exclude(lately)
 
 
 def _waiting(now: datetime) -> list[int]:
@@ -187,8 +193,7 @@ def _sorted_out(
     useless: list[Notice] = []
     for notice in found:
         is_wanted = (
-            preference.mails != Mails.NEVER
-            and (preference.mails == Mails.AT_ONCE or notice.kind not in AT_ONCE_ONLY)
+            preference.way_of(TOPIC_OF[Kind(notice.kind)]) != Mails.NEVER
             and _may_be_mailed(notice)
             and _is_news(notice, now)
         )
@@ -255,7 +260,7 @@ def _compose(notices: Sequence[Notice]) -> EmailMessage:
         context = {
             "lines": lines,
             "site": settings.SITE_URL,
-            "choose": settings.SITE_URL + reverse("leagues:notices"),
+            "choose": settings.SITE_URL + part("notices"),
         }
         off = TURN_OFF.address_of(notices[0].player_id)
         return optional_mail.compose(

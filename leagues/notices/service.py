@@ -5,7 +5,7 @@ Only members with a login are told. Of one kind about one session, or one sheet,
 alone is kept: it is unread again. Nobody is told what they did themselves (`by`).
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime, timedelta
 
 from django.db.models import Q, QuerySet
@@ -29,6 +29,7 @@ from leagues.standings.counted_games import withdrawn_players
 from leagues.standings.season_lock import locked_season
 
 Kind = Notice.Kind
+Topic = NoticePreference.Topic
 
 # Those that say when and where a session is: the newest of them alone is true.
 ABOUT_THE_PLAN = (Kind.MOVED, Kind.CANCELLED, Kind.REINSTATED, Kind.REMINDER)
@@ -195,12 +196,23 @@ def mark_read(notices: QuerySet[Notice], now: datetime) -> None:
     notices.filter(read_at=None).update(read_at=now)
 
 
-def choose_mails(player: Player, mails: NoticePreference.Mails) -> None:
-    """Mail somebody their notices in this way from now on; not what they missed meanwhile."""
-    chosen = NoticePreference.objects.filter(player=player)
-    if chosen.filter(mails=NoticePreference.Mails.NEVER).exists():
-        Notice.objects.filter(player=player, mailed_at=None).update(mailed_at=timezone.now())
-    NoticePreference.objects.update_or_create(player=player, defaults={"mails": mails})
+def choose_mails(player: Player, chosen: Mapping[Topic, str]) -> None:
+    """Mail somebody the notices of these topics in these ways (of NoticePreference.Mails) from now
+    on; not what they missed meanwhile.
+    """
+    never = NoticePreference.Mails.NEVER
+    before = preference_of(player)
+    begun = [topic for topic in chosen if before.way_of(topic) == never != chosen[topic]]
+    kinds = [kind for topic in begun for kind in NoticePreference.KINDS[topic]]
+    missed = Notice.objects.filter(player=player, mailed_at=None, kind__in=kinds)
+    missed.update(mailed_at=timezone.now())
+    fields = {topic.value: way for topic, way in chosen.items()}
+    NoticePreference.objects.update_or_create(player=player, defaults=fields)
+
+
+def preference_of(player: Player) -> NoticePreference:
+    """How somebody is mailed their notices; not stored where they never chose."""
+    return NoticePreference.objects.filter(player=player).first() or NoticePreference()
 
 
 def forget_old(now: datetime) -> int:

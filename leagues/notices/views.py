@@ -14,10 +14,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_safe
 
+from accounts.account_page import part
 from games.whole_numbers import whole_number
 from leagues.access import acting_player
-from leagues.models import Notice, NoticePreference
+from leagues.models import Notice
 from leagues.notices import mails, service
+from leagues.notices.forms import NoticeChoicesForm
 from leagues.notices.texts import lines_of
 from leagues.pages import command, open_page
 
@@ -33,15 +35,12 @@ def notices(request: HttpRequest) -> HttpResponse:
     unread_first = Case(When(read_at=None, then=0), default=1)
     pages = Paginator(found.order_by(unread_first, "-at", "-pk"), ON_A_PAGE)
     page = pages.get_page(request.GET.get("page"))
-    preference = NoticePreference.objects.filter(player=player).first() or NoticePreference()
     lines = lines_of(page.object_list)
     context: dict[str, Any] = {
         "page": page,
         "lines": lines,
         "has_unread": any(not line.is_read for line in lines),
         "newest": max((notice.pk for notice in page.object_list), default=0),
-        "mails": preference.mails,
-        "choices": NoticePreference.Mails.choices,
     }
     return render(request, "leagues/notices/notices.html", context)
 
@@ -71,13 +70,14 @@ def mark_read(request: HttpRequest) -> HttpResponseBase:
 
 @command("notices")
 def choose(request: HttpRequest) -> HttpResponseBase:
-    """How the reader wants to be mailed."""
-    player = acting_player(request)
-    wanted = request.POST.get("mails")
-    if wanted in NoticePreference.Mails.values:
-        service.choose_mails(player, NoticePreference.Mails(wanted))
+    """How the reader wants to be mailed; sent by the page of their account."""
+    form = NoticeChoicesForm(request.POST, player=acting_player(request))
+    if form.is_valid():
+        form.save()
         messages.success(request, gettext("Saved."))
-    return redirect("leagues:notices")
+    else:
+        messages.error(request, gettext("That did not work. Please try again."))
+    return redirect(part("notices"))
 
 
 @login_not_required

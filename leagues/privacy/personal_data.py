@@ -111,7 +111,9 @@ PARTS = {
         },
     ),
     "notice_emails": Part(
-        NoticePreference.objects.all(), {"wanted": "mails", "last_sent": "mailed_at"}
+        NoticePreference.objects.all(),
+        {"wanted": "mails", "last_sent": "mailed_at"}
+        | {topic: topic for topic in NoticePreference.Topic.values},
     ),
     "attendances": Part(
         Attendance.objects.all(),

@@ -1,10 +1,11 @@
-"""What the header of a page says of the reader's notices."""
+"""What the pages of a reader say of their notices."""
 
 from typing import Any
 
 from django import template
 
 from leagues.models import Notice
+from leagues.notices.forms import NoticeChoicesForm
 
 register = template.Library()
 
@@ -14,3 +15,9 @@ def unread_notices(context: dict[str, Any]) -> int:
     """How many notices the reader has not read: {% unread_notices as unread %}; one statement."""
     viewer = context.get("viewer")
     return Notice.objects.of_reader(viewer).filter(read_at=None).count() if viewer else 0
+
+
+@register.simple_tag(takes_context=True)
+def notice_choices(context: dict[str, Any]) -> NoticeChoicesForm:
+    """How the reader is mailed each kind of notice: {% notice_choices as choices %}."""
+    return NoticeChoicesForm(player=context["viewer"])

@@ -4,7 +4,6 @@ from http import HTTPStatus
 
 import pytest
 from django.test import Client
-from pytest_django import Settings
 
 from accounts import privacy
 from accounts.forms import ProfileForm
@@ -41,24 +40,6 @@ def test_the_form_shows_what_is_stored(as_member: Client) -> None:
         "normal",
         "off",
     ]
-
-
-def test_each_choice_says_what_it_means_in_a_sentence(
-    as_member: Client, settings: Settings
-) -> None:
-    settings.EMAIL_IS_SENT = True
-    label = as_member.get(PAGE).context["form"]["reminders"].label
-    assert label == "Email me when it is my turn in a game by correspondence"
-
-
-def test_no_mail_is_offered_where_none_can_be_sent(
-    as_member: Client, member: Player, settings: Settings
-) -> None:
-    settings.EMAIL_IS_SENT = False
-    assert "reminders" not in as_member.get(PAGE).context["form"].fields
-    assert as_member.post(PAGE, FIELDS).status_code == 302
-    member.user.refresh_from_db()
-    assert member.user.reminders
 
 
 def test_a_member_changes_name_and_preferences(as_member: Client, member: Player) -> None:

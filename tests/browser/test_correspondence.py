@@ -92,7 +92,7 @@ def test_who_left_is_called_back_by_a_mail_and_may_turn_mails_off(
     stranger.locator("main form [type=submit]").click()
     expect(stranger.get_by_role("status")).to_contain_text("no more emails")
     oliver.goto("/members/profile/")
-    expect(oliver.locator("[name=reminders]")).not_to_be_checked()
+    expect(oliver.locator("[name=turn]")).to_have_value("never")
 
 
 def choose_last(page: Page) -> None:

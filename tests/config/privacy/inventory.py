@@ -271,6 +271,11 @@ PERSONAL: dict[str, dict[str, tuple[Told, Erased]]] = {
     "leagues.NoticePreference": {
         "player": ("notice_emails.wanted", GOES),
         "mails": ("notice_emails.wanted", GOES),
+        "seats": ("notice_emails.seats", GOES),
+        "plans": ("notice_emails.plans", GOES),
+        "tomorrow": ("notice_emails.tomorrow", GOES),
+        "results": ("notice_emails.results", GOES),
+        "tasks": ("notice_emails.tasks", GOES),
         "mailed_at": ("notice_emails.last_sent", GOES),
     },
     "leagues.SheetPhoto": {

@@ -1,4 +1,4 @@
-"""The link in every reminder, and the switch in the profile."""
+"""The link in every reminder."""
 
 from http import HTTPStatus
 
@@ -63,14 +63,3 @@ def test_of_somebody_who_has_left_nothing_is_told(ada: Player) -> None:
     address = link_of(ada)
     User.objects.all().delete()
     assert Client().post(address).status_code == HTTPStatus.OK
-
-
-def test_the_profile_has_a_switch(ada: Player, as_ada: Client) -> None:
-    page = as_ada.get(reverse("accounts:profile"))
-    assert page.context["form"]["reminders"].value() is True
-    fields = {"name": ada.name, "language": "", "theme": "auto", "deck": ""}
-    fields |= {"special_question": "always", "reveal_speed": "normal", "ask_first": "off"}
-    as_ada.post(reverse("accounts:profile"), fields)
-    assert not wants_mails(ada)
-    as_ada.post(reverse("accounts:profile"), fields | {"reminders": "on"})
-    assert wants_mails(ada)

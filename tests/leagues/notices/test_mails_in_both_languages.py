@@ -72,7 +72,7 @@ def everything_happens() -> datetime:
         set_role(season.league, player, Role.Kind.ORGANIZER)
         SignUp.objects.create(season=season, player=player, state=SignUp.State.REFUSED)
         service.tell_refused(season, player)
-        service.choose_mails(player, NoticePreference.Mails.AT_ONCE)
+        service.choose_mails(player, dict.fromkeys(NoticePreference.Topic, "at_once"))
     plans = [SessionPlan(at(week), place="Café", places=2) for week in range(4)]
     moved, cancelled, held, full = session_life.plan_sessions(season.pk, plans, orga)
     session_life.change_session(moved, SessionPlan(at(5), place="Hall"), orga)
@@ -94,7 +94,7 @@ def everything_happens() -> datetime:
     service.tell_joined(season, [ada.pk, ben.pk])
     SignUp.objects.create(season=season, player=cleo, state=SignUp.State.ASKED)
     service.tell_to_approve(season)
-    service.choose_mails(orga, NoticePreference.Mails.NEVER)
+    service.choose_mails(orga, dict.fromkeys(NoticePreference.Topic, "never"))
     assert season.sessions.count() == 8
     noon = at(0) - timedelta(hours=32)
     service.remind_of_tomorrow(noon)

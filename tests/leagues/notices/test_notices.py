@@ -293,10 +293,10 @@ def test_notices_are_personal_data_and_go_with_their_person(
 ) -> None:
     listed(season, ada, ben)
     session_life.cancel_session(session, "Because of Somebody Erased")
-    service.choose_mails(ada, NoticePreference.Mails.NEVER)
+    service.choose_mails(ada, {NoticePreference.Topic.RESULTS: "never"})
     data = privacy.personal_data(ada)
     assert [row["kind"] for row in data["notices"]] == ["cancelled"]
-    assert [row["wanted"] for row in data["notice_emails"]] == ["never"]
+    assert [row["results"] for row in data["notice_emails"]] == ["never"]
     privacy.erase(ada)
     assert list(Notice.objects.values_list("player", flat=True)) == [ben.pk]
     assert not NoticePreference.objects.exists()
