@@ -63,6 +63,14 @@ class AskFirst(models.TextChoices):
     CONFIRM = "confirm", _("Confirm with a button")
 
 
+class ProfileFor(models.TextChoices):
+    """Who sees the profile of a person, of the games that they may see anyway."""
+
+    ME = "me", _("Only me")
+    MEMBERS = "members", _("The members of the club")
+    ALL = "all", _("Anybody, even without an account")
+
+
 class UserManager(BaseUserManager["User"]):
     def create_user(self, email: str, password: str | None = None, **fields: object) -> User:
         """A new login; without a password it can only be entered by a reset."""
@@ -117,6 +125,13 @@ class User(AbstractBaseUser, PermissionsMixin):
         choices=AskFirst,
         default=AskFirst.OFF,
         db_default=AskFirst.OFF,
+    )
+    profile_for = models.CharField(
+        _("who sees my profile"),
+        max_length=7,
+        choices=ProfileFor,
+        default=ProfileFor.MEMBERS,
+        db_default=ProfileFor.MEMBERS,
     )
 
     hides_first_steps = models.BooleanField(

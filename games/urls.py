@@ -45,6 +45,7 @@ urlpatterns = [
     path("replays/<slug:code>/frame/", replay_views.upload_frame, name="upload_frame"),
     path("replays/<slug:code>/record.json", replay_views.upload_record, name="upload_record"),
     path("replays/<slug:code>/delete/", replay_views.delete_upload, name="delete_upload"),
+    path("members/<int:player_id>/", lobby_views.profile, name="profile"),
     path("tables/past/", lobby_views.past, name="past"),
     path("tables/<slug:code>/", views.table, name="table"),
     path("tables/<slug:code>/record.json", views.record, name="record"),

@@ -1,12 +1,15 @@
 """The games somebody has played to the end: found by filters, and summed up in figures."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import starmap
 from typing import Any
 
 from django import forms
 from django.core.paginator import Page, Paginator
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Sum
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
@@ -35,6 +38,16 @@ VARIANTS: dict[str, dict[str, Any]] = {
     "cabriole": {"options__cabriole": True},
     **{fan.value: {f"options__{fan.value}": True} for fan in FanCard},
     "elimination": {"options__ending": Ending.ELIMINATION.value},
+}
+VARIANT_NAMES: dict[str, Promise] = {
+    "base": _("Base game"),
+    "special": _("Special cards"),
+    "ox": _("All against the ox"),
+    "known_cards": _("Known cards only"),
+    "draft": _("Draft"),
+    "cabriole": _("Cabriole"),
+    **{fan.value: name for fan, name in fan_cards.NAMES.items()},
+    "elimination": _("Elimination"),
 }
 PERIODS = {"week": timedelta(days=7), "month": timedelta(days=31), "year": timedelta(days=366)}
 
@@ -102,6 +115,16 @@ def games_of(player: Player, wanted: Wanted, now: datetime) -> QuerySet[Table]:
     return found.order_by("-ended_at", "-pk")
 
 
+def variants_in(options: Mapping[str, Any]) -> list[str]:
+    """The keys of VARIANTS that a table's options fit."""
+
+    def fits(lookup: str, value: object) -> bool:
+        _options, name, *is_missing = lookup.split("__")
+        return name not in options if is_missing else options.get(name) == value
+
+    return [name for name, wanted in VARIANTS.items() if all(starmap(fits, wanted.items()))]
+
+
 def _containing(text: str, names: QuerySet[Any, str]) -> list[str]:
     """Those of the names that hold the text, whatever its capitals and accents.
 
@@ -162,17 +185,7 @@ class HistoryForm(forms.Form):
     variant = forms.ChoiceField(
         label=_("Rules"),
         required=False,
-        choices=(
-            ("", _("All rules")),
-            ("base", _("Base game")),
-            ("special", _("Special cards")),
-            ("ox", _("All against the ox")),
-            ("known_cards", _("Known cards only")),
-            ("draft", _("Draft")),
-            ("cabriole", _("Cabriole")),
-            *fan_cards.NAMES.items(),
-            ("elimination", _("Elimination")),
-        ),
+        choices=(("", _("All rules")), *VARIANT_NAMES.items()),
     )
     player = forms.ModelChoiceField(
         label=_("With"), required=False, queryset=Player.objects.none(), empty_label=_("Anybody")

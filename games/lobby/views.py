@@ -5,27 +5,28 @@ from urllib.parse import urlencode
 
 from django.contrib.auth.decorators import login_not_required
 from django.contrib.auth.views import redirect_to_login
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.access import chosen_deck, current_player
-from accounts.models import Deck, Player
+from accounts.access import chosen_deck, current_player, player_or_none
+from accounts.models import Deck, Player, ProfileFor
 from accounts.page_cache import cached_for_strangers
 from accounts.qr import qr_svg
 from games.coach.jobs import skill_of
 from games.lobby.history import HistoryForm, figures_of, games_of, page_of
 from games.lobby.lists import lobby_for, mark_of
+from games.lobby.profile import is_open_to, profile_of
 from games.models import Table, is_code, new_code
 from games.play.table_commands import HtmxHttpRequest, go_to_table
 from games.rules.options import Options, Variant
 from games.seats.forms import USUAL, USUAL_BOT
 from games.seats.opening import next_seat, open_offered_table, play_now
 from games.seats.seating import TablePlan
-from games.table.access import get_asked_table
+from games.table.access import get_asked_table, sign_in_to_see
 
 AGAINST_OX = Options(variant=Variant.OX)
 
@@ -134,6 +135,39 @@ def past(request: HttpRequest) -> HttpResponse:
         # tell of them (docs/architecture.md).
         response.headers["Content-Encoding"] = "identity"
     return response
+
+
+@login_not_required
+@never_cache
+@require_safe
+@sign_in_to_see
+def profile(request: HttpRequest, player_id: int) -> HttpResponse:
+    """The profile of a member, of the games that its reader may find.
+
+    ?as= shows one's own as others see it: "members", who did not sit there, or "all", strangers.
+    """
+    reader = player_or_none(request)
+    players = Player.objects.select_related("user")
+    player = get_object_or_404(players, pk=player_id, user__is_active=True)
+    seen_as = request.GET.get("as", "") if player == reader else ""
+    audience = player.user.profile_for if player.user else ProfileFor.ME
+    tables, is_open = Table.objects.listed_for(reader), is_open_to(audience, reader)
+    if seen_as == ProfileFor.MEMBERS:
+        tables = Table.objects.exclude(visibility=Table.Visibility.PRIVATE)
+    elif seen_as == ProfileFor.ALL:
+        tables, is_open = Table.objects.listed_for(None), is_open_to(audience, None)
+    else:
+        seen_as, is_open = "", is_open or player == reader
+    if not is_open and reader is None:
+        raise Http404
+    context = {
+        "player": player,
+        "is_own": player == reader,
+        "audience": ProfileFor(audience),
+        "seen_as": seen_as,
+        "profile": profile_of(player, tables, timezone.now()) if is_open else None,
+    }
+    return render(request, "games/profile.html", context)
 
 
 @login_not_required

@@ -7,7 +7,7 @@ from django.test import Client
 
 from accounts import privacy
 from accounts.forms import ProfileForm
-from accounts.models import AskFirst, Player, RevealSpeed, SpecialQuestion, User
+from accounts.models import AskFirst, Player, ProfileFor, RevealSpeed, SpecialQuestion, User
 from accounts.names import ERASED
 from leagues.models import Season
 from leagues.standings.store import enter_players
@@ -26,6 +26,7 @@ FIELDS = {
     "special_question": "takes",
     "reveal_speed": "slow",
     "ask_first": "twice",
+    "profile_for": "me",
 }
 
 
@@ -39,6 +40,7 @@ def test_the_form_shows_what_is_stored(as_member: Client) -> None:
         "always",
         "normal",
         "off",
+        "members",
     ]
 
 
@@ -50,6 +52,7 @@ def test_a_member_changes_name_and_preferences(as_member: Client, member: Player
     assert member.user.special_question == SpecialQuestion.TAKES
     assert member.user.reveal_speed == RevealSpeed.SLOW
     assert member.user.ask_first == AskFirst.TWICE
+    assert member.user.profile_for == ProfileFor.ME
 
 
 def profile_sent_by(member: Player) -> ProfileForm:

@@ -85,6 +85,8 @@ RIGHTS: dict[str, tuple[str, Who | None, Who | None]] = {
     # Of others' records nothing happens: see tests/replay.
     "delete_upload": (OPEN, None, MEMBERS),
     "past": (OPEN, MEMBERS, None),
+    # Of somebody who chose nothing: see test_profile.py.
+    "profile": (FINISHED, MEMBERS, None),
     "table": (PLAYING, MEMBERS, None),
     "record": (PLAYING, MEMBERS, None),
     "table_tv": (PLAYING, MEMBERS, None),
@@ -173,6 +175,7 @@ class Tables:
             "slug": CHAPTERS[0].slug,
             "number": self.message,
             "link_id": 1,
+            "player_id": self.people[0].pk,
             "token": "no-such-token",
             "seat": 0,
             "day": self.puzzle.day.isoformat(),
