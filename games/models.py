@@ -187,6 +187,8 @@ class Seat(models.Model):
     """A place at a table: free, a person's, or a bot's; with its result once the game ended.
 
     rounds: those it played, until the end or until it was out; None where that is not known.
+    highlights: the JSON of its Highlights (games/play/highlights.py), {} where the log does not
+    tell them; None until they are noted.
     """
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="seats")
@@ -205,6 +207,7 @@ class Seat(models.Model):
     heads = models.PositiveIntegerField(_("bull heads"), null=True, blank=True)
     rank = models.PositiveSmallIntegerField(_("rank"), null=True, blank=True)
     rounds = models.PositiveSmallIntegerField(_("rounds"), null=True, blank=True, editable=False)
+    highlights = models.JSONField(null=True, editable=False)
 
     class Meta:
         ordering: ClassVar[list[str]] = ["table_id", "index"]
@@ -215,6 +218,13 @@ class Seat(models.Model):
             ),
             models.CheckConstraint(
                 condition=Q(player__isnull=True) | Q(bot=""), name="person_or_bot"
+            ),
+        ]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(
+                fields=["-table"],
+                condition=Q(highlights__isnull=True, rank__isnull=False, player__isnull=False),
+                name="seat_without_highlights",
             ),
         ]
         verbose_name = _("seat")

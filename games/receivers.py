@@ -9,6 +9,7 @@ from accounts.signals import personal_data_asked, player_erased, sign_in_ended
 from games.coach import jobs
 from games.live import executor, publishing
 from games.models import Seat, Table
+from games.play import highlights
 from games.practice import answers, making
 from games.reminders import sending as reminders
 from games.replay import replays as uploads
@@ -26,6 +27,7 @@ def connect() -> None:
     tidying.connect(forget_left_texts, dispatch_uid="games.forget_left_texts")
     tidying.connect(release_seats, dispatch_uid="games.release_seats")
     tidying.connect(make_puzzles, dispatch_uid="games.make_puzzles")
+    tidying.connect(note_highlights, dispatch_uid="games.note_highlights")
     tidying.connect(close_forgotten_tables, dispatch_uid="games.close_forgotten_tables")
     for over in (game_ended, game_abandoned):
         over.connect(leaving.forget_texts, dispatch_uid="games.forget_texts")
@@ -67,6 +69,11 @@ def make_puzzles(**_kwargs: Any) -> None:
     executor.think_later(lambda: making.make_due(timezone.now()))
 
 
+def note_highlights(**_kwargs: Any) -> None:
+    """Note what profiles tell of games that have ended."""
+    executor.think_later(highlights.note_missing)
+
+
 def close_forgotten_tables(**_kwargs: Any) -> None:
     """Close tables that nobody dealt at for weeks."""
     seating.close_forgotten(timezone.now())
@@ -94,6 +101,7 @@ def add_tables(player: Player, data: dict[str, Any], **_kwargs: Any) -> None:
             "heads": seat.heads,
             "rank": seat.rank,
             "rounds": seat.rounds,
+            "highlights": seat.highlights,
             "against_the_ox": _against_ox(seat.table),
             "reminders": [
                 {"kind": reminder.kind, "sent": reminder.sent_at}

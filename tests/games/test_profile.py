@@ -14,7 +14,16 @@ from django.utils import timezone
 from accounts import privacy
 from accounts.models import Player, ProfileFor, User
 from games.lobby.history import variants_in
-from games.lobby.profile import MOST_GAMES, Met, Played, Profile, figures_of, form_of, profile_of
+from games.lobby.profile import (
+    MOST_GAMES,
+    Met,
+    Played,
+    Profile,
+    achievements_of,
+    figures_of,
+    form_of,
+    profile_of,
+)
 from games.models import Seat, Table
 from games.rules.options import Ending, Options, Variant
 from tests.factories import PlayerFactory
@@ -49,6 +58,26 @@ def finished(
             rounds=2,
         )
     return table
+
+
+def told(**values: Any) -> dict[str, Any]:
+    """Highlights of a seat as they are stored."""
+    usual = {"best": [2, 1], "worst": [9, 2], "sixths": 0, "given_55": None, "came_back": False}
+    return usual | values
+
+
+def tell(table: Table, player: Player, **values: Any) -> Table:
+    Seat.objects.filter(table=table, player=player).update(highlights=told(**values))
+    return table
+
+
+def names_of(games: list[Played]) -> list[str]:
+    return [each.name for each in achievements_of(games)]
+
+
+def game(rank: int = 2, seats: int = 4, **values: Any) -> Played:
+    """A game of the person; values: highlights that differ from usual ones."""
+    return Played("abc", NOW, {}, "bulls", seats, 20, rank, 2, told(**values))
 
 
 def seen_by(reader: Player | None, player: Player) -> Profile:
@@ -121,8 +150,8 @@ def test_the_form_is_of_the_last_twenty_games_the_newest_on_the_right() -> None:
 
 
 def test_the_last_place_is_a_bar_that_can_be_seen() -> None:
-    game = Played("abc", NOW, {}, "bulls", seats=4, heads=66, rank=4, rounds=3)
-    assert form_of([game]) == [(0, 1, 4, 4)]
+    last = Played("abc", NOW, {}, "bulls", seats=4, heads=66, rank=4, rounds=3)
+    assert form_of([last]) == [(0, 1, 4, 4)]
 
 
 def test_rounds_that_are_not_known_count_for_no_mean() -> None:
@@ -273,3 +302,67 @@ def test_the_oldest_of_very_many_games_are_left_out(monkeypatch: pytest.MonkeyPa
     profile = seen_by(ada, ada)
     assert profile.is_cut
     assert profile.figures.places == (2,)
+
+
+def test_the_best_and_the_worst_round_lead_to_their_replay() -> None:
+    ada, ben = named("Ada", "Ben")
+    old = tell(finished((ada, 1), (ben, 2)), ada, best=[1, 2], worst=[30, 1])
+    new = tell(finished((ada, 1), (ben, 2)), ada, best=[1, 3], worst=[29, 2])
+    finished((ada, 1), (ben, 2))
+    profile = seen_by(ben, ada)
+    assert profile.best == (1, NOW, f"/tables/{new.code}/replay/?turn=3.1")
+    assert profile.worst == (30, NOW, f"/tables/{old.code}/replay/?turn=1.1")
+    assert profile.to_read == 1
+    page = words(html_of(signed_in(ben).get(page_of(ada))))
+    assert "Best round: 1 head " in page
+    assert "Worst round: 30 heads " in page
+    assert "1 game is still to be read." in page
+
+
+def test_where_no_log_can_be_read_no_round_is_told() -> None:
+    ada, ben = named("Ada", "Ben")
+    table = finished((ada, 2), (ben, 1))
+    Seat.objects.filter(table=table).update(highlights={})
+    profile = seen_by(ada, ada)
+    assert (profile.best, profile.worst, profile.to_read) == (None, None, 0)
+    assert profile.achievements == []
+
+
+@pytest.mark.parametrize(
+    ("games", "names"),
+    [
+        ([game()], []),
+        ([game(best=[0, 3])], ["A round without a head"]),
+        ([game(given_55=[2, 4])], ["Laid the 55, and somebody else took it"]),
+        ([game(rank=1, came_back=True)], ["Won after being last at half-time"]),
+        ([game(rank=1, seats=6)], ["Won against at least five others"]),
+        ([game(rank=1, seats=5)], []),
+        ([game(rank=2, seats=6)], []),
+        ([game(rank=1)] * 3, ["Three wins in a row"]),
+        ([game(rank=1), game(rank=1), game(), game(rank=1)], []),
+        ([game(sixths=6), game(sixths=4)], ["Ten sixth cards on one day"]),
+        ([game(sixths=6), game(sixths=3)], []),
+        ([game(sixths=6)._replace(ended_at=NOW - timedelta(days=1)), game(sixths=6)], []),
+    ],
+)
+def test_what_was_reached_is_told(games: list[Played], names: list[str]) -> None:
+    assert names_of(games) == names
+
+
+def test_an_achievement_leads_to_where_it_was_reached_first() -> None:
+    first = NOW - timedelta(days=2)
+    older = game(best=[0, 3], given_55=[2, 4])._replace(code="old", ended_at=first)
+    assert achievements_of([game(best=[0, 1], given_55=[1, 1]), older]) == [
+        ("A round without a head", first, "/tables/old/replay/?turn=3.1"),
+        ("Laid the 55, and somebody else took it", first, "/tables/old/replay/?turn=2.4"),
+    ]
+
+
+def test_a_private_game_gives_others_no_achievement() -> None:
+    ada, ben, cleo = named("Ada", "Ben", "Cleo")
+    table = finished((ada, 1), (ben, 2), visibility=Table.Visibility.PRIVATE)
+    tell(table, ada, best=[0, 1])
+    finished((ada, 1), (ben, 2))
+    assert len(seen_by(ben, ada).achievements) == 1
+    assert table.code not in html_of(signed_in(cleo).get(page_of(ada)))
+    assert seen_by(cleo, ada).achievements == []

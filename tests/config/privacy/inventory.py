@@ -108,6 +108,7 @@ PERSONAL: dict[str, dict[str, tuple[Told, Erased]]] = {
         "heads": ("tables.heads", STAYS),
         "rank": ("tables.rank", STAYS),
         "rounds": ("tables.rounds", STAYS),
+        "highlights": ("tables.highlights", STAYS),
     },
     "games.GuestLink": {
         # Of a guest without an account; see test_guests_are_erased.
