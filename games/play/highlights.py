@@ -10,6 +10,7 @@ from games.models import Seat, Table
 from games.rules.actions import Action
 from games.rules.dealer import Dealer
 from games.rules.engine import apply, new_game
+from games.rules.errors import RulesError
 from games.rules.events import Revealed, RoundStarted, TakeReason, Took
 from games.rules.options import Options, Variant
 from games.table.stored_deal import dealer_of, logged_actions
@@ -111,6 +112,8 @@ def note(table_id: int) -> None:
             told = highlights_of(options, len(texts), dealer, logged_actions(table_id))
     except DatabaseError:
         raise
+    except RulesError as error:
+        logger.warning("table %s tells no highlights: %s", table_id, type(error).__name__)
     except Exception:
         # The same game would fail again each minute, and keep the older ones waiting.
         logger.exception("the highlights of table %s are not known", table_id)
