@@ -10,6 +10,8 @@ from django.urls import reverse
 
 from accounts import access
 from accounts.forms import ProfileForm
+from accounts.push import service as push
+from accounts.security.sign_ins import words
 from accounts.security.views import security_context
 
 
@@ -19,6 +21,10 @@ def account_page(request: HttpRequest, status: int = 200, **refused: Any) -> Htt
     context = {
         "form": ProfileForm(instance=user, player=access.current_player(request)),
         "password_form": ChangePasswordForm(user=user) if user.has_usable_password() else None,
+        "push_key": push.public_key(),
+        "push_devices": [
+            (device, words(device.browser, device.system)) for device in push.devices_of(user)
+        ],
         **_mail_context(request),
         **security_context(request),
     }

@@ -14,9 +14,18 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.club.models import ClubSettings
 from accounts.names import NameField
+from accounts.push.models import PushDevice, PushKey, PushMessage
 from accounts.security.models import ResetLink, SecurityNote, SignIn
 
-__all__ = ["ClubSettings", "ResetLink", "SecurityNote", "SignIn"]
+__all__ = [
+    "ClubSettings",
+    "PushDevice",
+    "PushKey",
+    "PushMessage",
+    "ResetLink",
+    "SecurityNote",
+    "SignIn",
+]
 
 
 class Language(models.TextChoices):

@@ -15,6 +15,7 @@ from accounts.admin_log import forget_in_admin_log
 from accounts.locks import locked
 from accounts.models import ClubSettings, Invitation, Player, QueuedMail, ResetLink, User
 from accounts.names import ERASED, names_person, without, written
+from accounts.push import service as push
 from accounts.sessions import announce_end, sessions_of
 from accounts.signals import guests_asked, personal_data_asked, player_changing, player_erased
 
@@ -44,6 +45,7 @@ def erase(player: Player) -> None:
         found.user = None
         found.save()
         _forget_waiting_mails(user, name)
+        push.forget_named(name)
         player_erased.send(sender=Player, player=found, name=name)
         if user:
             for session in sessions_of(user):
@@ -92,6 +94,9 @@ def _login_data(user: User) -> dict[str, Any]:
         },
         "email_addresses": list(addresses.values("email", "verified", "primary")),
         "security": _security_of(user),
+        "devices_for_notices": list(
+            user.push_devices.values("browser", "system", "added_at", "used_at")
+        ),
         "invitation_used": [_told(one) for one in used],
         # Not about whom: that is another person's.
         "admin_log": [

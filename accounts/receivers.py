@@ -8,6 +8,7 @@ from django.db.models.signals import post_save, pre_delete
 from django.http import HttpRequest
 
 from accounts.models import Player, User
+from accounts.push import service as push
 from accounts.security import notes, reset_links, sign_ins
 from accounts.sessions import announce_end
 
@@ -38,6 +39,7 @@ def signed_in_anew(request: HttpRequest, user: User, **_told: Any) -> None:
 
 def signed_out(request: HttpRequest, user: User | None, **_told: Any) -> None:
     """Somebody signs out here."""
+    push.forget_browser(request.session.session_key)
     # Django says so before it does this, and whoever hears of it looks whether the session stands.
     request.session.delete()
     if user:

@@ -2,6 +2,7 @@ from django.urls import path, re_path
 
 from accounts import views, views_privacy
 from accounts.club.views import club_settings, colours
+from accounts.push import views as push_views
 from accounts.security import reset_views
 
 app_name = "accounts"
@@ -12,6 +13,8 @@ urlpatterns = [
     path("profile/first-steps/", views.hide_first_steps, name="hide_first_steps"),
     path("profile/data.json", views_privacy.own_data, name="own_data"),
     path("profile/leave/", views_privacy.leave, name="leave"),
+    path("profile/devices/", push_views.add, name="push_add"),
+    path("profile/devices/<int:device_id>/remove/", push_views.remove, name="push_remove"),
     path("club/", club_settings, name="club_settings"),
     re_path(
         r"^club/(?P<accent>[0-9a-f]{6})-(?P<cloth>[0-9a-f]{6})-(?P<mark>[0-9a-f]{10})\.css$",

@@ -201,9 +201,9 @@ CLUB_NAME = env.label("CLUB_NAME", "Sixième", longest=40)
 OPERATOR = env.text("OPERATOR")
 OPERATOR_CONTACT = env.text("OPERATOR_CONTACT")
 
-# Whether webhooks may be posted to this machine itself: for tests alone, which set it; no variable
+# Whether posts may go to this machine itself: for tests alone, which set it; no variable
 # of the environment does.
-WEBHOOKS_TO_THIS_MACHINE = False
+POSTS_TO_THIS_MACHINE = False
 
 SIGNUP = env.choice("SIGNUP", "invitation", {"invitation", "open"})
 # Whether hosts may seat people without an account at their tables.

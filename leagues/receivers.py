@@ -22,7 +22,7 @@ from games import signals
 from games.live import executor
 from games.signals import ResultNote
 from leagues.models import Invite, Reply, Role, SheetPhoto
-from leagues.notices import mails
+from leagues.notices import mails, pushes
 from leagues.notices import service as notices
 from leagues.notices.webhooks import delivery
 from leagues.people import inviting, places, renaming, signing_up
@@ -89,9 +89,10 @@ def end_sessions(**_told: Any) -> None:
 
 
 def send_notices(**_told: Any) -> None:
-    """Remind people of sessions, and mail what they were told."""
+    """Remind people of sessions; mail what they were told, and send it to their devices."""
     notices.remind_of_tomorrow(timezone.now())
     executor.mail_later(lambda: mails.send_due(timezone.now()))
+    executor.mail_later(lambda: pushes.send_due(timezone.now()))
 
 
 def call_webhooks(**_told: Any) -> None:

@@ -19,7 +19,7 @@ from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext as _
 
-from accounts.models import Player, User
+from accounts.models import Player, PushDevice, User
 from accounts.security.models import SignIn
 from accounts.sessions import announce_end, still_signed_in
 from monitoring.outages import DISK_FULL, outage
@@ -78,7 +78,7 @@ def forget() -> None:
 
 
 def _write(key: str, user: User, agent: str) -> None:
-    browser, system = _word_in(agent, BROWSERS), _word_in(agent, SYSTEMS)
+    browser, system = browser_and_system(agent)
     fields = {
         "user": user,
         "browser": browser,
@@ -121,6 +121,7 @@ def _end(user: User, chosen: QuerySet[SignIn]) -> int:
         return 0
     with transaction.atomic():
         Session.objects.filter(session_key__in=keys).delete()
+        PushDevice.objects.filter(session_key__in=keys).delete()
         for player_id in Player.objects.filter(user=user).values_list("pk", flat=True):
             announce_end(player_id)
     return len(keys)
@@ -133,8 +134,12 @@ def device(sign_in: SignIn) -> str:
 
 def device_of(request: HttpRequest) -> str:
     """The browser of a request in plain words."""
-    agent = request.headers.get("User-Agent", "")
-    return words(_word_in(agent, BROWSERS), _word_in(agent, SYSTEMS))
+    return words(*browser_and_system(request.headers.get("User-Agent", "")))
+
+
+def browser_and_system(agent: str) -> tuple[str, str]:
+    """Two words for what a browser says of itself; empty where they are not known."""
+    return _word_in(agent, BROWSERS), _word_in(agent, SYSTEMS)
 
 
 def words(browser: str, system: str) -> str:

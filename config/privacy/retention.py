@@ -18,6 +18,8 @@ from django.utils.translation import ngettext
 from accounts import mail_queue, old_rows, rate_limit
 from accounts.club import service as club
 from accounts.portions import AT_ONCE
+from accounts.push import sending as push_sending
+from accounts.push import service as push
 from config import private_mail
 from games.practice import answers
 from games.reminders import sending as reminders
@@ -192,6 +194,13 @@ RULES = (
         _("%(time)s after they were written"),
         _("The links in them no longer work then."),
         mail_queue.forget_old,
+    ),
+    Rule(
+        _("Notices that wait to be sent to a device"),
+        push_sending.KEPT,
+        _("%(time)s after they were written"),
+        _("Nobody needs to be told of them any more."),
+        push.forget_old,
     ),
     Rule(
         _("Network addresses, counted so that nobody can guess passwords or flood the site"),

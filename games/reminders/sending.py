@@ -14,15 +14,17 @@ from typing import NamedTuple
 from django.conf import settings
 from django.core.mail import EmailMessage
 from django.db import transaction
+from django.db.models import Exists, OuterRef, Q
 from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext
 
 from accounts import optional_mail
 from accounts.club.current import club
-from accounts.models import Player, User
+from accounts.models import Player, PushDevice, User
 from accounts.optional_mail import TurnOffLink
 from accounts.portions import delete_some
+from accounts.push import service as push
 from games.models import HeldSeat, Reminder, Seat, Table
 from games.play import watching
 from games.table import store
@@ -96,7 +98,7 @@ def compose(
     until: when time is up, else the end of a proposal or the deadline of the table.
     """
     pause = snapshot.play.pause if kind == Reminder.Kind.PAUSE and snapshot.play else None
-    until = until or (pause.ends_at if pause else snapshot.deadline)
+    until = _end(kind, snapshot, until)
     with translation.override(club().language_of(user.language)):
         table = " ".join(snapshot.title.split())
         context = {
@@ -110,6 +112,29 @@ def compose(
         subject = _subject(kind, snapshot) % {"table": table}
         off = TURN_OFF.address_of(user.pk)
         return optional_mail.compose(user, subject, "games/reminders/mail.txt", context, off)
+
+
+def _tell(user: User, kind: str, snapshot: Snapshot, until: datetime | None = None) -> None:
+    """Mail somebody who wants that, and send it to their devices."""
+    if settings.EMAIL_IS_SENT and user.reminders:
+        compose(user, kind, snapshot, until).send()
+    with translation.override(club().language_of(user.language)):
+        title = _subject(kind, snapshot) % {"table": " ".join(snapshot.title.split())}
+        end = _end(kind, snapshot, until)
+        body = gettext("Until %(time)s.") % {"time": day_and_time(end)} if end else ""
+        push.queue(user, title, body, reverse("games:table", args=[snapshot.code]))
+
+
+def _can_be_told() -> Q:
+    """Of seats: those whose players want mails, where any are sent, or have a device."""
+    has_device = Q(Exists(PushDevice.objects.filter(user=OuterRef("player__user"))))
+    return has_device | Q(player__user__reminders=True) if settings.EMAIL_IS_SENT else has_device
+
+
+def _end(kind: str, snapshot: Snapshot, until: datetime | None) -> datetime | None:
+    """When time is up: as given, else the end of a proposal or the deadline of the table."""
+    pause = snapshot.play.pause if kind == Reminder.Kind.PAUSE and snapshot.play else None
+    return until or (pause.ends_at if pause else snapshot.deadline)
 
 
 def _subject(kind: str, snapshot: Snapshot) -> str:
@@ -136,10 +161,10 @@ def _send_about_held_seats(now: datetime) -> int:
     it too, so that none is lost, and two keepers never send it twice.
     """
     untold = HeldSeat.objects.in_force(now).filter(
+        _can_be_told(),
         table__status=Table.Status.OPEN,
         table__time_per_choice__gte=SHORTEST_CORRESPONDENCE,
         player__user__is_active=True,
-        player__user__reminders=True,
         told_at=None,
     )
     return sum(
@@ -158,7 +183,7 @@ def _send_about_seat(held: HeldSeat, now: datetime) -> bool:
             untold = HeldSeat.objects.filter(pk=held.pk, told_at=None)
             if not untold.update(told_at=now):
                 return False
-            compose(held.player.user, SEAT_HELD, snapshot, held.until).send()
+            _tell(held.player.user, SEAT_HELD, snapshot, held.until)
     except Exception:
         logger.exception("a mail about a seat at table %s could not be sent", held.table_id)
         return False
@@ -193,9 +218,10 @@ def send_due(now: datetime) -> int:
     """Send all reminders that are due by now; how many were sent.
 
     Tables that have not changed and for which nothing is due are not read. Nothing is done while
-    another thread of this process is at it, or on a site that sends no mail.
+    another thread of this process is at it, or where neither mails nor devices can be reached.
     """
-    if not settings.EMAIL_IS_SENT or not _one_at_a_time.acquire(blocking=False):
+    can_tell = settings.EMAIL_IS_SENT or PushDevice.objects.exists()
+    if not can_tell or not _one_at_a_time.acquire(blocking=False):
         return 0
     try:
         return _send_about_held_seats(now) + sum(
@@ -293,10 +319,10 @@ def _newest_due(called: Iterable[Call], now: datetime) -> list[Call]:
 
 
 def _people(table_id: int, seats: Iterable[int]) -> dict[int, Seat]:
-    """By index, of these seats those whose players want mails."""
+    """By index, of these seats those whose players want to be told."""
     wanted = Seat.objects.filter(
+        _can_be_told(),
         player__user__is_active=True,
-        player__user__reminders=True,
         table_id=table_id,
         index__in=seats,
     )
@@ -333,8 +359,9 @@ def _wait(tries: int) -> timedelta:
 def _send(reminder: Reminder, seat: Seat, snapshot: Snapshot, now: datetime) -> None:
     assert seat.player is not None  # noqa: S101 - _people finds seats of people only
     assert seat.player.user is not None  # noqa: S101
-    compose(seat.player.user, reminder.kind, snapshot).send()
-    Reminder.objects.filter(pk=reminder.pk).update(sent_at=now)
+    with transaction.atomic():
+        _tell(seat.player.user, reminder.kind, snapshot)
+        Reminder.objects.filter(pk=reminder.pk).update(sent_at=now)
 
 
 def _retries(seat: Seat, call: Call) -> list[datetime]:

@@ -26,7 +26,7 @@ class Notice(models.Model):
 
     It is about a season, or else about a session. game: of a sheet to confirm, and the table at
     which somebody is seated. mailed_at: when it went out by mail, or was found to be of no more use
-    there.
+    there. pushed_at: the same of the devices of the reader.
     """
 
     class Kind(models.TextChoices):
@@ -59,6 +59,7 @@ class Notice(models.Model):
     at = models.DateTimeField(_("told"), default=timezone.now)
     read_at = models.DateTimeField(_("read"), null=True)
     mailed_at = models.DateTimeField(_("mailed"), null=True)
+    pushed_at = models.DateTimeField(_("sent to devices"), null=True)
 
     objects = NoticeQuerySet.as_manager()
 

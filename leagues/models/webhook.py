@@ -56,7 +56,7 @@ class WebhookDelivery(models.Model):
 
     items: ids of the sessions, rounds or games it tells of. next_try_at: None once it was taken, or
     will not be tried again. answer: the status that the server answered last. problem: a value of
-    webhooks.outgoing.Problem, "" where there was none.
+    accounts.outgoing.PostProblem, "" where there was none.
     """
 
     class Event(models.TextChoices):

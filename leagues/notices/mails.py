@@ -194,14 +194,14 @@ def _sorted_out(
     for notice in found:
         is_wanted = (
             preference.way_of(TOPIC_OF[Kind(notice.kind)]) != Mails.NEVER
-            and _may_be_mailed(notice)
-            and _is_news(notice, now)
+            and may_be_told(notice)
+            and is_news(notice, now)
         )
         (wanted if is_wanted else useless).append(notice)
     return wanted, useless
 
 
-def _may_be_mailed(notice: Notice) -> bool:
+def may_be_told(notice: Notice) -> bool:
     """Whether somebody is still to be told: they may have left the season, or lost their role."""
     user, session = notice.player.user, notice.session
     if user is None or not user.is_active or not user.email:
@@ -228,7 +228,7 @@ def _is_season_news(notice: Notice) -> bool:
     return level >= Level.ORGANIZER and has_asking(season)
 
 
-def _is_news(notice: Notice, now: datetime) -> bool:
+def is_news(notice: Notice, now: datetime) -> bool:
     """Whether what a notice says is still so, and still to come where it tells of a session."""
     session = notice.session
     if session is None:

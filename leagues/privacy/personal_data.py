@@ -108,6 +108,7 @@ PARTS = {
             "told": "at",
             "read": "read_at",
             "mailed": "mailed_at",
+            "pushed": "pushed_at",
         },
     ),
     "notice_emails": Part(

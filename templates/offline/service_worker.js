@@ -1,4 +1,4 @@
-{% load static %}{# Shows a page of its own where the club cannot be reached. Everything else goes to the network, as without it. #}
+{% load static %}{# Shows a page of its own where the club cannot be reached, and the notices that are sent to this device. Everything else goes to the network, as without it. #}
 const PAGE = "/offline/?language={{ language }}";
 const FILES = [PAGE, {% for file in files %}"{% static file %}"{% if not forloop.last %}, {% endif %}{% endfor %}];
 // Another one when a file changes: then all of them are fetched again.
@@ -43,4 +43,24 @@ async function fetchOrKept(request) {
   } catch {
     return (await caches.match(request)) ?? Response.error();
   }
+}
+
+addEventListener("push", (event) => {
+  const { title, body, path } = event.data.json();
+  // Of one thing the newest notice alone stays.
+  const options = { body, tag: path, renotify: true, data: path, lang: "{{ language }}" };
+  event.waitUntil(registration.showNotification(title, options));
+});
+
+addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(open(event.notification.data));
+});
+
+async function open(path) {
+  const { href, origin } = new URL(path, location.origin);
+  if (origin !== location.origin) return;
+  const pages = await clients.matchAll({ type: "window", includeUncontrolled: true });
+  const there = pages.find((page) => page.url === href);
+  await (there ? there.focus() : clients.openWindow(href));
 }

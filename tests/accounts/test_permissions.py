@@ -54,6 +54,11 @@ TABLE = [
     ("table_preferences", [], "post", (302, 400, 400, 400)),
     ("hide_first_steps", [], "get", (302, 405, 405, 405)),
     ("hide_first_steps", [], "post", (302, 302, 302, 302)),
+    ("push_add", [], "get", (302, 405, 405, 405)),
+    ("push_add", [], "post", (302, 302, 302, 302)),
+    # Nothing is removed but one's own.
+    ("push_remove", [SOMEBODY], "get", (302, 405, 405, 405)),
+    ("push_remove", [SOMEBODY], "post", (302, 302, 302, 302)),
     ("join", ["good"], "get", (302, 302, 302, 302)),
     ("join", ["good"], "post", (405, 405, 405, 405)),
     ("join", ["bad"], "get", (404, 302, 302, 302)),

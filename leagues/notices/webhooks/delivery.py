@@ -15,9 +15,9 @@ from django.db.models import F
 from django.utils import timezone, translation
 
 from accounts import ciphers
+from accounts.outgoing import FOR_GOOD, Answer, PostProblem, post
 from leagues.models import Webhook, WebhookDelivery
 from leagues.notices.webhooks.messages import body_of, message_of
-from leagues.notices.webhooks.outgoing import FOR_GOOD, Answer, PostProblem, post
 
 logger = logging.getLogger(__name__)
 

@@ -10,13 +10,13 @@ from django.utils import timezone
 from accounts import ciphers
 from accounts.locks import locked
 from accounts.models import Player
+from accounts.outgoing import read_address
 from games.live import executor
 from leagues.audit import service as audit
 from leagues.audit.words import Did
 from leagues.models import League, Season, Webhook, WebhookDelivery
 from leagues.models.errors import LeagueError, LeagueErrorCode
 from leagues.notices.webhooks import delivery
-from leagues.notices.webhooks.outgoing import read_address
 
 Event = WebhookDelivery.Event
 

@@ -16,17 +16,17 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.debug import sensitive_post_parameters, sensitive_variables
 from django.views.decorators.http import require_POST
 
-from accounts.rate_limit import RateLimit
-from leagues.access import Level, acting_player, get_league
-from leagues.models import League, Webhook, WebhookDelivery
-from leagues.notices.webhooks import service
-from leagues.notices.webhooks.outgoing import (
+from accounts.outgoing import (
     MOST_CHARACTERS,
     PROBLEMS,
     BadAddress,
     PostProblem,
     read_address,
 )
+from accounts.rate_limit import RateLimit
+from leagues.access import Level, acting_player, get_league
+from leagues.models import League, Webhook, WebhookDelivery
+from leagues.notices.webhooks import service
 from leagues.pages import (
     TOO_OFTEN,
     RefusalsIn,

@@ -76,6 +76,19 @@ PERSONAL: dict[str, dict[str, tuple[Told, Erased]]] = {
         "subject": ("", GOES),
         "body": ("", GOES),
     },
+    "accounts.PushDevice": {
+        "user": ("devices_for_notices.added_at", GOES),
+        "subscription": ("", GOES),  # encrypted: who knows it could post there
+        "browser": ("devices_for_notices.browser", GOES),
+        "system": ("devices_for_notices.system", GOES),
+        "added_at": ("devices_for_notices.added_at", GOES),
+        "used_at": ("devices_for_notices.used_at", GOES),
+    },
+    "accounts.PushMessage": {
+        # Told nowhere: it is on its way to whom it is about.
+        "title": ("", GOES),
+        "body": ("", GOES),
+    },
     "mfa.Authenticator": {
         "user": ("security.second_factors.type", GOES),
         "data": ("security.second_factors.name", GOES),  # its secrets are told nowhere
@@ -264,6 +277,7 @@ PERSONAL: dict[str, dict[str, tuple[Told, Erased]]] = {
         "at": ("notices.told", GOES),
         "read_at": ("notices.read", GOES),
         "mailed_at": ("notices.mailed", GOES),
+        "pushed_at": ("notices.pushed", GOES),
     },
     "leagues.SignUp": {
         "player": ("sign_ups.state", GOES),
@@ -325,6 +339,9 @@ IMPERSONAL = {
     "accounts.SecurityNote": "id kind at is_told",
     "accounts.ResetLink": "id token_hash sign_in_hash expires_at",
     "accounts.QueuedMail": "id sender headers created_at next_try_at tries",
+    "accounts.PushKey": "id private made_at",
+    "accounts.PushDevice": "id address_hash session_key sign_in_hash",
+    "accounts.PushMessage": "id device path created_at next_try_at tries",
     "mfa.Authenticator": "id type created_at last_used_at",
     "games.GuestLink": "id table token_hash created_at expires_at",
     "games.HeldSeat": "id table",

@@ -22,7 +22,7 @@ from django.db.models import Model
 from django.utils import timezone
 
 from accounts import privacy
-from accounts.models import Player, User
+from accounts.models import Player, PushDevice, User
 from accounts.security.models import ResetLink, SecurityNote
 from games.models import (
     Analysis,
@@ -260,6 +260,13 @@ def in_a_league(player: Player) -> None:
     SignUp.objects.create(season=season, player=player)
     Notice.objects.create(player=player, kind="results", session=session)
     NoticePreference.objects.create(player=player)
+    PushDevice.objects.create(
+        user=User.objects.get(player=player),
+        address_hash="h",
+        browser="Firefox",
+        system="Linux",
+        used_at=now,
+    )
     name = photos.write(b"a picture")
     SheetPhoto.objects.create(game=game, file=name, size=9, at=now, by=player)
     FeedAddress.objects.create(player=player, league=season.league, nonce="n", created_at=now)

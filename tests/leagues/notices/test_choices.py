@@ -78,7 +78,7 @@ def test_a_choice_that_does_not_exist_changes_nothing(ada: Player, as_ada: Clien
 def test_nothing_is_offered_where_no_mail_can_be_sent(as_ada: Client, settings: Settings) -> None:
     settings.EMAIL_IS_SENT = False
     for page in ("accounts:profile", "leagues:notices"):
-        assert "notices by email" not in as_ada.get(reverse(page)).text.lower()
+        assert "by email" not in as_ada.get(reverse(page)).text.lower()
 
 
 def test_each_topic_goes_by_its_own_choice(ada: Player, ben: Player) -> None:

@@ -14,7 +14,7 @@ from tests.support.receiver import Receiver, receiver
 
 @pytest.fixture
 def server(settings: Any) -> Iterator[Receiver]:
-    settings.WEBHOOKS_TO_THIS_MACHINE = True
+    settings.POSTS_TO_THIS_MACHINE = True
     with receiver() as found:
         yield found
 

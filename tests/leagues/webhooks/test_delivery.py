@@ -96,7 +96,7 @@ def test_what_a_server_refuses_is_not_tried_again(
 def test_an_address_that_leads_inside_by_now_is_refused_at_each_post(
     session: Session, hook: Webhook, server: Receiver, people: list[Player], settings: Any
 ) -> None:
-    settings.WEBHOOKS_TO_THIS_MACHINE = False
+    settings.POSTS_TO_THIS_MACHINE = False
     enter(make_game(session, people), [10, 30, 70])
     send()
     kept = hook.deliveries.get()

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from leagues.notices.webhooks import outgoing
-from leagues.notices.webhooks.outgoing import BadAddress, PostProblem, is_public, post, read_address
+from accounts import outgoing
+from accounts.outgoing import BadAddress, PostProblem, is_public, post, read_address
 from tests.support.project import ROOT
 from tests.support.receiver import Receiver, receiver, say
 
@@ -44,9 +44,9 @@ def connections(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
 # --- Which addresses -------------------------------------------------------------------
 
 
-def test_nothing_but_the_tests_lets_a_webhook_reach_this_machine() -> None:
+def test_nothing_but_the_tests_lets_a_post_reach_this_machine() -> None:
     lines = (ROOT / "config" / "settings.py").read_text().splitlines()
-    assert [line for line in lines if "WEBHOOKS" in line] == ["WEBHOOKS_TO_THIS_MACHINE = False"]
+    assert [line for line in lines if "THIS_MACHINE" in line] == ["POSTS_TO_THIS_MACHINE = False"]
 
 
 @pytest.mark.parametrize(
@@ -261,7 +261,7 @@ def test_rubbish_is_no_answer(server: Receiver, rubbish: bytes) -> None:
 
 
 def test_nobody_listening_is_said_to_be_so(settings: Any) -> None:
-    settings.WEBHOOKS_TO_THIS_MACHINE = True
+    settings.POSTS_TO_THIS_MACHINE = True
     with receiver() as gone:
         url = gone.url
     assert post(url, b"{}", {}).problem is PostProblem.NO_CONNECTION

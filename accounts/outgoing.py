@@ -133,11 +133,11 @@ def read_address(address: str) -> Target:
         raise BadAddress(PostProblem.BAD_ADDRESS) from None
     has_person = "@" in parts.netloc
     is_tls = parts.scheme == "https"
-    is_plain = parts.scheme == "http" and settings.WEBHOOKS_TO_THIS_MACHINE
+    is_plain = parts.scheme == "http" and settings.POSTS_TO_THIS_MACHINE
     if not host or has_person or parts.fragment or not (is_tls or is_plain):
         raise BadAddress(PostProblem.BAD_ADDRESS)
     port = port or (443 if is_tls else 80)
-    if port not in PORTS and not settings.WEBHOOKS_TO_THIS_MACHINE:
+    if port not in PORTS and not settings.POSTS_TO_THIS_MACHINE:
         raise BadAddress(PostProblem.BAD_ADDRESS)
     if _is_local_name(host):
         raise BadAddress(PostProblem.INSIDE)
@@ -148,7 +148,7 @@ def read_address(address: str) -> Target:
 
 def _is_local_name(host: str) -> bool:
     """Whether a host is inside by its name or number alone."""
-    if settings.WEBHOOKS_TO_THIS_MACHINE:
+    if settings.POSTS_TO_THIS_MACHINE:
         return False
     try:
         return not is_public(str(ipaddress.ip_address(host)))
@@ -192,7 +192,7 @@ def _resolved(target: Target) -> list[Resolved]:
 
 
 def _may_be_asked(address: str) -> bool:
-    if settings.WEBHOOKS_TO_THIS_MACHINE and ipaddress.ip_address(address).is_loopback:
+    if settings.POSTS_TO_THIS_MACHINE and ipaddress.ip_address(address).is_loopback:
         return True
     return is_public(address)
 

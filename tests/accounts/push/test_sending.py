@@ -1,0 +1,187 @@
+"""What waits for devices is sent once, tried again, and ends where it is of no use."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from accounts import ciphers
+from accounts.models import PushDevice, PushMessage, User
+from accounts.push import sending, service
+from tests.support.push import PushBrowser
+from tests.support.races import at_once
+from tests.support.receiver import Receiver, say
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+MINUTE = timedelta(minutes=1)
+
+
+@pytest.fixture(autouse=True)
+def only_the_test_sends(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sending, "send_soon", lambda: None)
+
+
+@pytest.fixture
+def device(user: User, browser: PushBrowser) -> PushDevice:
+    return make_device(user, browser)
+
+
+def make_device(user: User, browser: PushBrowser) -> PushDevice:
+    text = str(browser.fields).replace("'", '"')
+    return PushDevice.objects.create(
+        user=user,
+        address_hash=browser.address[-64:],
+        subscription=ciphers.encrypt(sending.PURPOSE, text),
+        sign_in_hash=user.get_session_auth_hash(),
+    )
+
+
+def test_the_browser_alone_can_read_what_its_push_service_is_sent(
+    user: User, device: PushDevice, browser: PushBrowser, push_service: Receiver
+) -> None:
+    service.queue(user, "À vous !", "Jusqu’à demain", "/games/abc/")
+    assert sending.send_due(timezone.now()) == 1
+    (post,) = push_service.posts
+    assert browser.read(post.body) == {
+        "title": "À vous !", "body": "Jusqu’à demain", "path": "/games/abc/",
+    }  # fmt: skip
+    assert b"abc" not in post.body
+    assert post.headers["Content-Encoding"] == "aes128gcm"
+    assert post.headers["Content-Type"] == "application/octet-stream"
+    assert 86_000 < int(post.headers["TTL"]) <= 86_400
+    assert post.headers["Authorization"].endswith(f"k={service.public_key()}")
+    assert not PushMessage.objects.exists()
+    device.refresh_from_db()
+    assert device.used_at is not None
+    assert sending.send_due(timezone.now()) == 0
+
+
+def test_every_device_of_a_member_is_told(
+    user: User, device: PushDevice, browser: PushBrowser, push_service: Receiver
+) -> None:
+    make_device(user, PushBrowser(f"{browser.address}/2"))
+    assert service.queue(user, "Your turn", "", "/") == 2
+    assert sending.send_due(timezone.now()) == 2
+    assert {post.path for post in push_service.posts} == {"/hook", "/hook/2"}
+
+
+@pytest.mark.parametrize("status", [404, 410])
+def test_a_browser_that_is_gone_is_forgotten(
+    user: User, device: PushDevice, push_service: Receiver, status: int
+) -> None:
+    push_service.answer = lambda handler: say(handler, status)
+    service.queue(user, "Your turn", "", "/")
+    service.queue(user, "Your turn again", "", "/")
+    assert sending.send_due(timezone.now()) == 0
+    assert not PushDevice.objects.exists()
+    assert not PushMessage.objects.exists()
+    assert len(push_service.posts) == 1
+
+
+@pytest.mark.parametrize("status", [500, 503, 429])
+def test_a_push_service_with_a_fault_is_tried_again_and_loses_nothing(
+    user: User, device: PushDevice, push_service: Receiver, status: int
+) -> None:
+    push_service.answer = lambda handler: say(handler, status)
+    service.queue(user, "Your turn", "", "/")
+    now = timezone.now()
+    for minutes in (1, 2, 4):
+        assert sending.send_due(now) == 0
+        assert sending.send_due(now + minutes * MINUTE - timedelta(seconds=1)) == 0
+        now += minutes * MINUTE
+    assert len(push_service.posts) == 3
+    push_service.answer = lambda handler: say(handler, 201)
+    assert sending.send_due(now) == 1
+
+
+def test_a_push_service_that_asks_to_wait_is_left_alone(
+    user: User, device: PushDevice, push_service: Receiver
+) -> None:
+    push_service.answer = lambda handler: say(handler, 429, Retry_After="600")
+    service.queue(user, "Your turn", "", "/")
+    now = timezone.now()
+    sending.send_due(now)
+    sending.send_due(now + 9 * MINUTE)
+    assert len(push_service.posts) == 1
+    sending.send_due(now + 10 * MINUTE)
+    assert len(push_service.posts) == 2
+
+
+@pytest.mark.parametrize("status", [301, 400, 403, 413])
+def test_what_is_refused_for_good_is_not_tried_again(
+    user: User,
+    device: PushDevice,
+    push_service: Receiver,
+    status: int,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    push_service.answer = lambda handler: say(handler, status, Location="http://127.0.0.1:1/")
+    service.queue(user, "Your turn", "", "/")
+    sending.send_due(timezone.now())
+    assert not PushMessage.objects.exists()
+    assert PushDevice.objects.exists()
+    assert str(status) in caplog.text
+    assert device.subscription not in caplog.text
+
+
+def test_nothing_is_sent_into_the_own_network(
+    user: User, device: PushDevice, push_service: Receiver, settings: pytest.FixtureRequest
+) -> None:
+    settings.POSTS_TO_THIS_MACHINE = False  # type: ignore[attr-defined]
+    service.queue(user, "Your turn", "", "/")
+    sending.send_due(timezone.now())
+    assert push_service.posts == []
+    assert not PushMessage.objects.exists()
+
+
+def test_what_is_no_news_any_more_is_not_sent_and_deleted(
+    user: User, device: PushDevice, push_service: Receiver
+) -> None:
+    service.queue(user, "Your turn", "", "/")
+    late = timezone.now() + timedelta(hours=24, seconds=1)
+    assert sending.send_due(late) == 0
+    assert service.forget_old(late - timedelta(seconds=2)) == 0
+    assert service.forget_old(late) == 1
+    assert push_service.posts == []
+
+
+def test_several_processes_send_each_notice_once(
+    user: User, device: PushDevice, push_service: Receiver
+) -> None:
+    for number in range(6):
+        service.queue(user, f"Turn {number}", "", "/")
+    now = timezone.now()
+    # As other processes do: each has a lock of its own.
+    sent = at_once(*[lambda: sending._send_portion(now)] * 3)
+    assert sum(one for one in sent if isinstance(one, int)) == 6
+    assert len(push_service.posts) == 6
+
+
+def test_somebody_who_may_not_sign_in_is_sent_nothing(
+    user: User, device: PushDevice, push_service: Receiver
+) -> None:
+    service.queue(user, "Your turn", "", "/")
+    User.objects.update(is_active=False)
+    assert sending.send_due(timezone.now()) == 0
+    assert not PushMessage.objects.exists()
+    assert push_service.posts == []
+
+
+def test_without_a_key_of_the_site_nothing_is_sent(
+    user: User, device: PushDevice, push_service: Receiver
+) -> None:
+    service.queue(user, "Your turn", "", "/")
+    service.remove_key()
+    assert sending.send_due(timezone.now()) == 0
+    assert push_service.posts == []
+
+
+def test_long_texts_are_cut_and_arrive(
+    user: User, device: PushDevice, browser: PushBrowser, push_service: Receiver
+) -> None:
+    service.queue(user, "\U0001f402" * 500, "\U0001f402" * 5000, "/games/" + "x" * 200)
+    assert sending.send_due(timezone.now()) == 1
+    (post,) = push_service.posts
+    assert len(post.body) <= 4096
+    assert len(browser.read(post.body)["body"]) == service.MOST_BODY
