@@ -13,6 +13,9 @@ game_abandoned = Signal()
 round_ended = Signal()
 # Sent while a page is made, with table_id and user: receivers return a ResultNote or None.
 notes_asked = Signal()
+# Sent while a profile is made, with player_id and reader (a Player, None for a stranger): receivers
+# return a list of (title, address) of what else tells of that person.
+stories_asked = Signal()
 # Sent by every keeper about once a minute: finish what a crash left undone.
 tidying = Signal()
 

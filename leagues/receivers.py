@@ -32,6 +32,7 @@ from leagues.sessions import online, session_life
 from leagues.sheets.photos import service as photos
 from leagues.sheets.results import live_game_restored
 from leagues.standings import rating_store, result_notes, store
+from leagues.standings.careers.reading import stories_of
 
 
 def connect() -> None:
@@ -41,6 +42,7 @@ def connect() -> None:
     live_game_restored.connect(record, dispatch_uid="leagues.record_restored")
     signals.round_ended.connect(show_round, dispatch_uid="leagues.show_round")
     signals.notes_asked.connect(note_result, dispatch_uid="leagues.note_result")
+    signals.stories_asked.connect(stories, dispatch_uid="leagues.stories")
     signals.tidying.connect(collect, dispatch_uid="leagues.collect")
     signals.tidying.connect(catch_up, dispatch_uid="leagues.catch_up")
     signals.tidying.connect(end_sessions, dispatch_uid="leagues.end_sessions")
@@ -70,6 +72,11 @@ def show_round(table_id: int, **_told: Any) -> None:
 def note_result(table_id: int, user: User | AnonymousUser, **_told: Any) -> ResultNote | None:
     """Somebody looks at the result of a table: if it belongs to a league, what it changed there."""
     return result_notes.note_of(table_id, user)
+
+
+def stories(player_id: int, reader: Player | None, **_told: Any) -> list[tuple[str, str]]:
+    """Somebody looks at a profile: the stories of that person in leagues."""
+    return stories_of(player_id, reader)
 
 
 def collect(**_told: Any) -> None:

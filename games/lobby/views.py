@@ -1,6 +1,7 @@
 """The lobby, the games somebody has played, and the code that leads to a table."""
 
 from http import HTTPStatus
+from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib.auth.decorators import login_not_required
@@ -26,6 +27,7 @@ from games.rules.options import Options, Variant
 from games.seats.forms import USUAL, USUAL_BOT
 from games.seats.opening import next_seat, open_offered_table, play_now
 from games.seats.seating import TablePlan
+from games.signals import stories_asked
 from games.table.access import get_asked_table, sign_in_to_see
 
 AGAINST_OX = Options(variant=Variant.OX)
@@ -160,12 +162,16 @@ def profile(request: HttpRequest, player_id: int) -> HttpResponse:
         seen_as, is_open = "", is_open or player == reader
     if not is_open and reader is None:
         raise Http404
+    seen_by = None if seen_as == ProfileFor.ALL else reader
+    answers = stories_asked.send(Player, player_id=player.pk, reader=seen_by)
+    stories: list[Any] = [story for _receiver, found in answers for story in found or ()]
     context = {
         "player": player,
         "is_own": player == reader,
         "audience": ProfileFor(audience),
         "seen_as": seen_as,
         "profile": profile_of(player, tables, timezone.now()) if is_open else None,
+        "stories": stories,
     }
     return render(request, "games/profile.html", context)
 

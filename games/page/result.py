@@ -34,7 +34,7 @@ PODIUM = 3
 class Placing:
     """A player in the final order. out_in: the round that put the player out, or None.
 
-    note: more on the heads, or "".
+    note: more on the heads, or "". url: of the profile; "" of a bot, a guest and who has left.
     """
 
     rank: int
@@ -43,6 +43,7 @@ class Placing:
     heads_text: str
     out_in: int | None
     note: str = ""
+    url: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +145,7 @@ def present_steps(snapshot: Snapshot, view: View, deck: str) -> tuple[Rank, ...]
             heads=view.totals[seat.index],
             heads_text=decks.count_heads(view.totals[seat.index], deck),
             out_in=view.out_in(seat.index),
+            url=reverse("games:profile", args=[seat.player_id]) if seat.user_id else "",
         )
         for seat in snapshot.seats
     ]

@@ -7,14 +7,14 @@ no index to follow them. How many rows are compared is bounded.
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Q
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext
 
 from accounts import names
-from accounts.models import Player
+from accounts.models import Player, ProfileFor
 from games.models import Table
 from games.plain_text import plain
 from leagues.models import Entrant, League, Merge, Season, Session
@@ -53,15 +53,16 @@ class Results:
 
 
 def find(text: str, reader: Player | None) -> Results:
-    """What a member (None: a stranger) means by a text; at most nine statements.
+    """What a member (None: a stranger) means by a text; at most ten statements.
 
     Leagues and tables are those that are listed for them, people those who are listed in a season
-    of such a league, which leads to their story.
+    of such a league, which leads to their story. Members also find those members who show them
+    their profile.
     """
     ranking = Ranking(plain(text[:LONGEST]), is_like)
     leagues = League.objects.listed_for(reader)
     return Results(
-        people=_people(ranking, leagues),
+        people=_people(ranking, leagues, reader),
         leagues=_leagues(ranking, leagues),
         sessions=_sessions(ranking, leagues),
         tables=_tables(ranking, reader),
@@ -74,7 +75,7 @@ def _best(ranking: Ranking, rows: Iterable[tuple[int, str]]) -> list[int]:
     return [known[place][0] for place in ranking.best([plain(name) for _, name in known], SHOWN)]
 
 
-def _people(ranking: Ranking, leagues: LeagueQuerySet) -> list[Found]:
+def _people(ranking: Ranking, leagues: LeagueQuerySet, reader: Player | None) -> list[Found]:
     merged = Merge.objects.filter(
         undone_at=None, guest=OuterRef("player"), league=OuterRef("season__league")
     )
@@ -83,19 +84,28 @@ def _people(ranking: Ranking, leagues: LeagueQuerySet) -> list[Found]:
         .exclude(season__status=Season.Status.DRAFT)
         .exclude(Exists(merged))
     )
-    people = Player.objects.filter(erased_at=None, pk__in=listed.values("player"))
+    may_be_found = Q(pk__in=listed.values("player"))
+    if reader is not None:
+        may_be_found |= Q(user__is_active=True) & ~Q(user__profile_for=ProfileFor.ME)
+    people = Player.objects.filter(may_be_found, erased_at=None)
     best = _best(ranking, people.order_by("-pk").values_list("pk", "name")[:MOST_PEOPLE])
     entries = listed.filter(player__in=best).select_related("player", "season__league")
     # Where somebody plays in several leagues, the one of the newest season.
     newest = {entry.player_id: entry for entry in entries.order_by("season_id")}
-    return [
-        Found(
+    found = {
+        pk: Found(
             entry.player.name,
             entry.season.league.name,
-            reverse("leagues:career", args=[entry.season.league.slug, entry.player_id]),
+            reverse("leagues:career", args=[entry.season.league.slug, pk]),
         )
-        for entry in (newest[pk] for pk in best if pk in newest)
-    ]
+        for pk, entry in newest.items()
+    }
+    in_no_league = Player.objects.filter(pk__in=set(best) - set(found))
+    found |= {
+        player.pk: Found(player.name, "", reverse("games:profile", args=[player.pk]))
+        for player in in_no_league
+    }
+    return [found[pk] for pk in best if pk in found]
 
 
 def _leagues(ranking: Ranking, leagues: LeagueQuerySet) -> list[Found]:

@@ -1,5 +1,6 @@
 """The profile of a person: what it tells, and to whom."""
 
+import re
 from datetime import timedelta
 from http import HTTPStatus
 from typing import Any
@@ -29,9 +30,9 @@ from games.rules.options import Ending, Options, Variant
 from tests.factories import PlayerFactory
 from tests.pages.tables import words
 from tests.support.clients import html_of, signed_in
-from tests.support.tables import named
+from tests.support.tables import named, play_to_the_end, start_table
 
-pytestmark = pytest.mark.django_db
+pytestmark = pytest.mark.django_db(transaction=True)
 
 NOW = timezone.now()
 
@@ -366,3 +367,14 @@ def test_a_private_game_gives_others_no_achievement() -> None:
     assert len(seen_by(ben, ada).achievements) == 1
     assert table.code not in html_of(signed_in(cleo).get(page_of(ada)))
     assert seen_by(cleo, ada).achievements == []
+
+
+def test_the_result_of_a_table_leads_to_the_profiles_of_members(ada: Player, ben: Player) -> None:
+    table = start_table(ada, ben, bots=1, options=Options(max_rounds=1))
+    play_to_the_end(table)
+    result = html_of(signed_in(ada).get(table.get_absolute_url()))
+    linked = re.findall(r'href="(/members/\d+/)"', result.partition('class="result"')[2])
+    assert sorted(linked) == sorted([page_of(ada), page_of(ben)])
+    privacy.erase(ben)
+    result = html_of(signed_in(ada).get(table.get_absolute_url()))
+    assert page_of(ben) not in result

@@ -5,6 +5,7 @@ from math import ceil
 from typing import Any
 
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
+from django.urls import reverse
 
 from accounts.models import Player
 from games.rules.options import Options
@@ -23,6 +24,7 @@ from leagues.standings.careers.record import PlayedGame, Rival
 from leagues.standings.scoring.rating import SHOWN_AFTER
 
 MOST_POINTS = 120
+MOST_STORIES = 10
 # A past season may be imported after later ones: its number is higher, its opening earlier.
 _ORDER = ("season__opened_at", "season__number", "starts_at", "number")
 
@@ -37,6 +39,21 @@ def find_player(league: League, player_id: int) -> Player | None:
     )
     played = _seats(league).filter(counts_for=OuterRef("pk"))
     return Player.objects.filter(Exists(listed) | Exists(played), pk=player_id).first()
+
+
+def stories_of(player_id: int, reader: Player | None) -> list[tuple[str, str]]:
+    """(name of the league, address of the story) in each league that is listed for a reader.
+
+    The newest leagues; one statement.
+    """
+    listed = Entrant.objects.filter(player=player_id, season__league=OuterRef("pk")).exclude(
+        season__status=Season.Status.DRAFT
+    )
+    leagues = League.objects.listed_for(reader).filter(Exists(listed)).order_by("-pk")
+    return [
+        (league.name, reverse("leagues:career", args=[league.slug, player_id]))
+        for league in leagues[:MOST_STORIES]
+    ]
 
 
 def games_of(league: League, player: Player) -> list[PlayedGame]:

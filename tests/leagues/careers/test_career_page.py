@@ -8,13 +8,14 @@ from http import HTTPStatus
 
 import pytest
 from django.db import connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
 from accounts import privacy
-from accounts.models import Player
-from leagues.models import League, Season, Session
+from accounts.models import Player, ProfileFor, User
+from leagues.models import Entrant, League, Season, Session
 from leagues.people import merging
 from leagues.people import players as services
 from leagues.season_rules import SeasonRules
@@ -285,3 +286,32 @@ def test_the_ratings_lead_to_it(season: Season, session: Session, ana: Player, b
         play(session, ana, bob)
     html = signed_in().get(reverse("leagues:ratings", args=[season.league.slug])).content.decode()
     assert address(season, ana) in html
+
+
+def test_a_profile_leads_to_the_stories_that_its_reader_may_find(season: Season) -> None:
+    ada, reader = named("Ada", "Ben")
+    unlisted = make_season(name="Secret", visibility=League.Visibility.UNLISTED)
+    draft = make_season(name="Planned", opened=False)
+    for each in (season, unlisted, draft):
+        Entrant.objects.create(season=each, player=ada)
+    profile = reverse("games:profile", args=[ada.pk])
+    # Whoever shows nothing of the games on this site may be followed in leagues all the same.
+    for audience in (ProfileFor.MEMBERS, ProfileFor.ME):
+        User.objects.filter(player=ada).update(profile_for=audience)
+        told = html_of(signed_in(reader).get(profile))
+        assert address(season, ada) in told
+        assert address(unlisted, ada) not in told
+        assert address(draft, ada) not in told
+
+
+def test_a_story_leads_members_to_the_profile_of_who_has_an_account(season: Season) -> None:
+    ada, guest = PlayerFactory.create(), make_guest()
+    play(make_session(season), ada, guest)
+    profile = reverse("games:profile", args=[ada.pk])
+
+    def story(browser: Client, player: Player) -> str:
+        return html_of(browser.get(address(season, player), follow=True))
+
+    assert profile in story(signed_in(ada), ada)
+    assert profile not in story(Client(), ada)
+    assert reverse("games:profile", args=[guest.pk]) not in story(signed_in(ada), guest)

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts import privacy
-from accounts.models import Player
+from accounts.models import Player, ProfileFor, User
 from games.models import Table
 from leagues.models import Entrant, League, Role, Season
 from leagues.people import merging
@@ -16,6 +16,7 @@ from leagues.search.find import Results, find
 from leagues.setup.league_life import set_role
 from leagues.setup.views import SEARCHES
 from tests.factories import PlayerFactory
+from tests.support.clients import html_of, signed_in
 from tests.support.leagues import make_guest, make_season, make_session
 from tests.support.tables import open_table
 
@@ -65,7 +66,7 @@ def test_a_league_with_its_people_and_sessions_is_found_by_whom_it_is_listed_for
     visibility: League.Visibility, who: str
 ) -> None:
     season = make_season(name="Quokkas", visibility=visibility)
-    listed(season, PlayerFactory.create(name="Quokka Smith"))
+    listed(season, make_guest("Quokka Smith"))
     make_session(season, name="Quokka night")
     reader = None if who == "stranger" else PlayerFactory.create()
     if who == "scorer":
@@ -127,6 +128,27 @@ def test_a_guest_who_was_merged_is_found_as_the_member_alone() -> None:
     by = PlayerFactory.create()
     merging.merge(season.league, guest, member, by, timezone.now())
     assert (people("quokka"), people("wombat")) == ([], ["Wombat"])
+
+
+def test_members_find_those_in_no_league_who_show_them_their_profile() -> None:
+    reader = PlayerFactory.create()
+    for audience in ProfileFor:
+        player = PlayerFactory.create(name=f"Quokka {audience}")
+        User.objects.filter(player=player).update(profile_for=audience)
+    assert people("quokka", reader) == ["Quokka all", "Quokka members"]
+    assert people("quokka") == []
+    (first, _second) = find("quokka", reader).people
+    answer = signed_in(reader).get(first.url)
+    assert "<h1>Quokka all</h1>" in html_of(answer)
+
+
+def test_nobody_finds_who_may_no_longer_sign_in_or_sat_at_one_table_as_a_guest() -> None:
+    reader = PlayerFactory.create()
+    User.objects.filter(player=PlayerFactory.create(name="Quokka")).update(is_active=False)
+    guest = PlayerFactory.create(name="Quokka")
+    Player.every.filter(pk=guest.pk).update(is_table_guest=True)
+    make_guest("Quokka")
+    assert people("quokka", reader) == []
 
 
 def test_every_result_leads_to_a_page_that_its_reader_may_see(client: Client) -> None:
