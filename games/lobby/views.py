@@ -10,6 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -170,6 +171,11 @@ def profile(request: HttpRequest, player_id: int) -> HttpResponse:
         "is_own": player == reader,
         "audience": ProfileFor(audience),
         "seen_as": seen_as,
+        "previews": [
+            ("", gettext("As you see it")),
+            (ProfileFor.MEMBERS, gettext("As members see it")),
+            (ProfileFor.ALL, gettext("As anybody sees it")),
+        ],
         "profile": profile_of(player, tables, timezone.now()) if is_open else None,
         "stories": stories,
     }
