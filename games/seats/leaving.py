@@ -19,6 +19,9 @@ from games.table import archive, store
 from games.table.announce import changing
 from games.table.errors import TableError
 
+# Seats of former players with a text for the deal, mostly their name.
+_WITH_TEXTS = Seat.objects.filter(name=names.ERASED).exclude(client_seed="")
+
 
 @transaction.atomic
 def erase(player: Player, name: str, now: datetime) -> None:
@@ -72,7 +75,7 @@ def leave_tables(player: Player, now: datetime) -> None:
 
 def forget_texts(table_id: int, **_told: Any) -> None:
     """Delete the texts of former players, which a game needs until it has ended."""
-    if Seat.objects.filter(table=table_id, name=names.ERASED).exclude(client_seed="").exists():
+    if _WITH_TEXTS.filter(table=table_id).exists():
         with changing(table_id) as table:
             _forget_texts(table)
 
@@ -80,7 +83,7 @@ def forget_texts(table_id: int, **_told: Any) -> None:
 def forget_left_texts() -> None:
     """The same for all games that have ended, should a process have died in between."""
     ended = Table.Status.FINISHED, Table.Status.ABANDONED
-    left = Seat.objects.filter(table__status__in=ended, name=names.ERASED).exclude(client_seed="")
+    left = _WITH_TEXTS.filter(table__status__in=ended)
     for table_id in set(left.values_list("table_id", flat=True)):
         forget_texts(table_id)
 
