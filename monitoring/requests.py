@@ -41,30 +41,25 @@ class RequestsMiddleware:
         # Not reset, as Django logs a refusal after all middleware; the next request sets its own.
         CONTEXT.set({"request_id": request_id})
         response = self.get_response(request)
-        note(request, response.status_code, time.perf_counter() - begun)
         response["X-Request-ID"] = request_id
+        seconds, status = time.perf_counter() - begun, response.status_code
+        match = request.resolver_match
+        view = match.view_name if match else NO_VIEW
+        REQUEST_SECONDS.labels(view, status).observe(seconds)
+        if logger.isEnabledFor(logging.INFO) and view not in UNLOGGED_VIEWS:
+            is_table = match is not None and match.route.startswith("tables/")
+            logger.info(
+                "%s %s %s",
+                request.method,
+                request.path,
+                status,
+                extra={
+                    "method": request.method,
+                    "path": request.path,
+                    "view": view,
+                    "status": status,
+                    "duration_ms": round(seconds * 1000, 1),
+                    "table": match.kwargs.get("code") if match is not None and is_table else None,
+                },
+            )
         return response
-
-
-def note(request: HttpRequest, status: int, seconds: float) -> None:
-    """Count a request that was answered, and log it."""
-    match = request.resolver_match
-    view = match.view_name if match else NO_VIEW
-    REQUEST_SECONDS.labels(view, status).observe(seconds)
-    if not logger.isEnabledFor(logging.INFO) or view in UNLOGGED_VIEWS:
-        return
-    is_table = match is not None and match.route.startswith("tables/")
-    logger.info(
-        "%s %s %s",
-        request.method,
-        request.path,
-        status,
-        extra={
-            "method": request.method,
-            "path": request.path,
-            "view": view,
-            "status": status,
-            "duration_ms": round(seconds * 1000, 1),
-            "table": match.kwargs.get("code") if match is not None and is_table else None,
-        },
-    )
