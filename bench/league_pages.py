@@ -57,7 +57,7 @@ def build(
     from leagues.setup.league_life import create_league
     from leagues.setup.season_life import open_season
     from leagues.standings import rating_store, store
-    from leagues.standings.scoring.game_result import twice_ranks
+    from leagues.standings.scoring.tally import twice_ranks
     from leagues.standings.store import enter_players
 
     chance = random.Random(games)

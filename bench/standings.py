@@ -7,8 +7,8 @@ from collections.abc import Callable
 from typing import Any
 
 from leagues.season_rules import Preset, SeasonRules
-from leagues.standings.scoring.game_result import Entry, GameResult, twice_ranks
 from leagues.standings.scoring.table import standings
+from leagues.standings.scoring.tally import Entry, GameResult, twice_ranks
 from tests.support.seasons import places_by_heads
 
 PLAYERS = 200

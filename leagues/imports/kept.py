@@ -10,7 +10,7 @@ from leagues.imports.past import PastGame, PastSeason, PastSession
 from leagues.models import Game, GameSeat, League
 from leagues.season_rules import Preset, SeasonRules
 from leagues.sheets.csv.text import CsvCode, LineProblem
-from leagues.standings.scoring.game_result import Entry, GameResult, twice_ranks
+from leagues.standings.scoring.tally import Entry, GameResult, twice_ranks
 
 # A game by its day and by who took how many heads.
 _Played = tuple[str, frozenset[tuple[int | str, int]]]

@@ -207,11 +207,6 @@ class Game(models.Model):
         return self.status == self.Status.CONFIRMED and self.pending_id is not None
 
     @property
-    def has_late_result(self) -> bool:
-        """Whether it has a result and its session is over: its players look there no more."""
-        return self.session.status == Session.Status.CLOSED and self.confirmed_at is not None
-
-    @property
     def is_from_unknown(self) -> bool:
         """Whether a sheet waits for which nobody who signed in stands yet."""
         return self.status == self.Status.SUBMITTED and self.entered_by_id is None

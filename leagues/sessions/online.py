@@ -33,7 +33,7 @@ from leagues.sessions.deals import next_secret
 from leagues.sessions.seats import release_round
 from leagues.sessions.session_life import running
 from leagues.standings.rating_store import outdate_ratings
-from leagues.standings.scoring.game_result import SeatResult, rank_seats
+from leagues.standings.scoring.tally import SeatResult, rank_seats
 from leagues.standings.season_lock import locked_season
 from leagues.standings.store import RESULT, record, update_standings, write_line
 
@@ -218,7 +218,8 @@ def _record(season: Season, game: Game, table: Table, now: datetime) -> None:
     game.session.season = season
     if was_proposed:
         notices.tell_to_confirm(game)
-    if game.has_late_result:
+    if game.confirmed_at and game.session.status == Session.Status.CLOSED:
+        # Its players look there no more.
         notices.tell_late_result(game)
     if season.league.has_webhooks:
         webhooks.tell(season, WebhookDelivery.Event.RESULTS, [game.pk])

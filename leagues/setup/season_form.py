@@ -24,8 +24,8 @@ from leagues.season_rules import Preset, SeasonRules
 from leagues.standings.board import missing_games, missing_sessions
 from leagues.standings.figures import figure_text
 from leagues.standings.rule_names import FIGURE_NAMES
-from leagues.standings.scoring.game_result import Entry, GameResult
 from leagues.standings.scoring.table import ComputedStanding, standings
+from leagues.standings.scoring.tally import Entry, GameResult
 
 SESSIONS = 6
 # Heads of the first and of the last at a table; those between lie in equal steps between.

@@ -19,7 +19,7 @@ from django.dispatch import Signal
 
 from accounts.locks import locked
 from accounts.models import Player
-from leagues.models import Game, GameSeat, GameVersion, Season, WebhookDelivery
+from leagues.models import Game, GameSeat, GameVersion, Season, Session, WebhookDelivery
 from leagues.models.errors import LeagueError, LeagueErrorCode
 from leagues.notices import service as notices
 from leagues.notices.webhooks import service as webhooks
@@ -30,7 +30,7 @@ from leagues.sheets.check import Problem, check_sheet
 from leagues.sheets.score_sheet import ScoreSheet, outcome
 from leagues.sheets.stored import read_revision, write_revision
 from leagues.standings.rating_store import outdate_ratings
-from leagues.standings.scoring.game_result import SeatResult, rank_seats
+from leagues.standings.scoring.tally import SeatResult, rank_seats
 from leagues.standings.season_lock import hold_players, locked_open_season
 from leagues.standings.store import record, update_standings, write_line
 
@@ -288,11 +288,13 @@ def _saved(season: Season, games: Iterable[Game]) -> Iterator[list[_Change]]:
         # A draft may have been sent by the link of the table, and waited to be matched.
         if was.waits or was.draft is not None or game.waits:
             notices.tell_to_confirm(game)
-        if game.has_late_result:
-            notices.tell_late_result(game)
     changes = [change for change in changes if change.game.confirmed_at]
     if not changes:
         return
+    if changes[0].game.session.status == Session.Status.CLOSED:
+        # Their players look there no more.
+        for change in changes:
+            notices.tell_late_result(change.game)
     told = [
         each.game.pk
         for each in changes

@@ -10,14 +10,21 @@ from leagues.season_rules import SeasonRules
 from leagues.standings import counted_games
 from leagues.standings.counted_games import BesideGames, Calendar
 from leagues.standings.scoring.final import final_places, semi_final_places
-from leagues.standings.scoring.game_result import GameResult
 from leagues.standings.scoring.table import (
     NO_FINAL,
     ComputedStanding,
     circumstances,
     ranked,
 )
-from leagues.standings.scoring.tally import UNIT, Record, Tally, TallyLine, lines_by_player
+from leagues.standings.scoring.tally import (
+    UNIT,
+    GameResult,
+    Record,
+    Tally,
+    TallyLine,
+    lines_by_player,
+)
+from leagues.standings.season_lock import Change
 
 GAMES_OF_FORM = 5
 # In the order of a Tally.
@@ -112,50 +119,29 @@ def places_in(rows: Kept) -> dict[int, int]:
     return {player: rows[player]["place"] for _order, player in placed}
 
 
-def differences(kept: Kept, wanted: Mapping[int, RowValues]) -> tuple[list[int], int]:
-    """The players whose rows are to be written, and how many rows change for readers.
-
-    An old row that only lacked its sums is written but not counted: nobody sees them.
-    """
-    differing, shown = [], len(kept.keys() - wanted.keys())
-    for player, row in wanted.items():
-        old = kept.get(player)
-        names = {name for name in _WRITTEN if old and old[name] != row[name]}
-        if old is None or names:
-            differing.append(player)
-            shown += old is None or not _lacks_sums(old) or not names <= _UNSHOWN
-    return differing, shown
-
-
-def write_differences(
-    season_id: int, session_id: int, kept: Kept, wanted: Mapping[int, RowValues]
-) -> int:
-    """Write the rows of a session that differ from the stored ones; returns how many changed."""
-    players, shown = differences(kept, wanted)
-    differing = [
-        Standing(season_id=season_id, session_id=session_id, player_id=player, **wanted[player])
-        for player in players
-    ]
-    gone = [old["pk"] for player, old in kept.items() if player not in wanted]
-    if gone:
-        Standing.objects.filter(pk__in=gone).delete()
-    # An upsert: a bulk_update of so many fields takes thirty times as long.
-    Standing.objects.bulk_create(
-        differing,
-        batch_size=500,
-        update_conflicts=True,
-        unique_fields=["session", "player"],
-        update_fields=_WRITTEN,
-    )
-    return shown
-
-
 class SessionRows(NamedTuple):
     """The rows after a session by player: those that are stored, and those that should be."""
 
     session_id: int
     kept: Kept
     wanted: Mapping[int, RowValues]
+
+    def differences(self, season_id: int) -> tuple[Change, int]:
+        """How the stored rows differ, and how many rows change for readers.
+
+        An old row that only lacked its sums is written but not counted: nobody sees them.
+        """
+        differing = []
+        gone = [old["pk"] for player, old in self.kept.items() if player not in self.wanted]
+        shown = len(gone)
+        for player, row in self.wanted.items():
+            old = self.kept.get(player)
+            names = {name for name in _WRITTEN if old and old[name] != row[name]}
+            if old is None or names:
+                own = {"season_id": season_id, "session_id": self.session_id, "player_id": player}
+                differing.append(Standing(**own, **row))
+                shown += old is None or not _lacks_sums(old) or not names <= _UNSHOWN
+        return Change(Standing, ("session", "player"), _WRITTEN, differing, gone), shown
 
 
 def rows_by_session(

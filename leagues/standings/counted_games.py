@@ -24,9 +24,8 @@ from leagues.models import (
     Standing,
 )
 from leagues.season_rules import SeasonRules
-from leagues.standings.scoring.game_result import Entry, GameResult
 from leagues.standings.scoring.table import Member, PointAdjustment
-from leagues.standings.scoring.tally import Absence
+from leagues.standings.scoring.tally import Absence, Entry, GameResult
 
 ENTRY = ("counts_for_id", "heads", "place", "twice_rank")
 _FIELDS = ("game_id", "game__session_id", "game__size", "game__heads", "game__rounds", *ENTRY)

@@ -15,9 +15,9 @@ from accounts.locks import locked
 from accounts.models import Player
 from leagues.models import Entrant, Game, League, Rating, RatingPoint
 from leagues.standings.counted_games import COUNTING, ENTRY, IN_ORDER
-from leagues.standings.scoring.game_result import Entry, GameResult
 from leagues.standings.scoring.rating import Strength, rate
-from leagues.standings.season_lock import OutOfDate, Watch, moment_text
+from leagues.standings.scoring.tally import Entry, GameResult
+from leagues.standings.season_lock import Change, OutOfDate, Watch, moment_text
 
 
 class GamePosition(NamedTuple):
@@ -38,7 +38,6 @@ CountedGame = tuple[GameResult, GamePosition]
 
 # Rated and written in one step: writing that many takes a few milliseconds.
 _GAMES_AT_ONCE = 50
-_ROWS_AT_ONCE = 500
 
 
 class _Kind(NamedTuple):
@@ -54,14 +53,6 @@ _NOW = _Kind(Rating, ("player_id",), ("league", "player"), ("mu", "sigma", "game
 _AFTER_GAMES = _Kind(
     RatingPoint, ("game_id", "player_id"), ("game", "player"), ("mu", "sigma", "number")
 )
-
-
-class _Change(NamedTuple):
-    """Rows of one kind to write in the place of those with the same key, and ids to delete."""
-
-    kind: _Kind
-    rows: Sequence[Any]
-    gone: Collection[int]
 
 
 def outdate_ratings(league: League, since: Game | datetime | None = None) -> None:
@@ -121,15 +112,13 @@ def _rate(league: League, watch: Watch | None) -> Iterator[int]:
     for changes, left in _portions(league, since, watch):
         written = sum(len(each.rows) + len(each.gone) for each in changes)
         if written or left is None:
-            with RATINGS.step(league, left):
-                for each in changes:
-                    _write(each)
+            RATINGS.write(league, left, changes)
         yield written
 
 
 def _portions(
     league: League, since: GamePosition, watch: Watch | None = None
-) -> Iterator[tuple[list[_Change], GamePosition | None]]:
+) -> Iterator[tuple[list[Change], GamePosition | None]]:
     """Rate the games from a position on, some at a time.
 
     Yields what changes, and where the games begin that are left, None after the last ones: then
@@ -192,7 +181,7 @@ def _change(
     kind: _Kind,
     stored: QuerySet[Any],
     wanted: Mapping[Any, Strength],
-) -> _Change:
+) -> Change:
     """How stored rows differ from the strengths that are wanted by their keys."""
     names = (*kind.key, *kind.columns)
     kept = {
@@ -205,20 +194,7 @@ def _change(
         if old != strength:
             values = zip(names, (*key, *strength), strict=True)
             rows.append(kind.model(league=league, **dict(values)))
-    return _Change(kind, rows, [pk for _old, pk in kept.values()])
-
-
-def _write(change: _Change) -> None:
-    rows = change.kind.model.objects
-    if change.gone:
-        rows.filter(pk__in=change.gone).delete()
-    rows.bulk_create(
-        change.rows,
-        batch_size=_ROWS_AT_ONCE,
-        update_conflicts=True,
-        unique_fields=change.kind.unique,
-        update_fields=change.kind.columns,
-    )
+    return Change(kind.model, kind.unique, kind.columns, rows, [pk for _old, pk in kept.values()])
 
 
 # --- The order of play -----------------------------------------------------------------

@@ -12,8 +12,7 @@ from leagues.models.rules import RuleColumns
 from leagues.season_rules import FEWEST_BEST, SUMMED, ByeWorth, Preset, SeasonRules
 from leagues.standings.figures import short_text, signed_text
 from leagues.standings.rule_names import TIE_BREAKS
-from leagues.standings.scoring.game_result import Entry
-from leagues.standings.scoring.tally import UNIT, worth_by
+from leagues.standings.scoring.tally import UNIT, Entry, worth_by
 
 
 @dataclass(frozen=True, slots=True)

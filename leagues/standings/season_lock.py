@@ -16,7 +16,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import partial
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from django.core.exceptions import ObjectDoesNotExist
 from django.db import transaction
@@ -25,7 +25,7 @@ from django.db.models import F, QuerySet
 from accounts.locks import locked
 from accounts.models import Player
 from games.live import executor, publishing
-from leagues.models import League, Season
+from leagues.models import League, Rating, RatingPoint, Season, Standing
 from leagues.models.errors import LeagueError, LeagueErrorCode
 
 logger = logging.getLogger(__name__)
@@ -35,6 +35,7 @@ T = TypeVar("T")
 # How often a season is read that changes while it is read.
 TRIES = 3
 NO_VERSION = -1
+_ROWS_AT_ONCE = 500
 
 ANY_STATUS = tuple(Season.Status)
 
@@ -138,6 +139,19 @@ class Watch(Protocol):
     def __call__(self, steps: Sequence[Step], words: str) -> Iterable[Step]: ...
 
 
+class Change(NamedTuple):
+    """Rows of a model to write, ids of rows to delete.
+
+    unique: what tells its rows apart; a stored row of the same gets these columns.
+    """
+
+    model: type[Rating] | type[RatingPoint] | type[Standing]
+    unique: Sequence[str]
+    columns: Sequence[str]
+    rows: Sequence[Any]
+    gone: Collection[int]
+
+
 class _ChangedMeanwhileError(Exception):
     """More was noted, or another process has finished, since the computation began."""
 
@@ -147,8 +161,8 @@ class OutOfDate(Generic[Owner]):
 
     owners: Season or League. kind: "standings" or "ratings"; the owner's columns are outdated_kind
     (what is out of date as JSON, None for nothing) and kind_notes (how often that was noted).
-    merged: makes one note of two. compute: computes the rows of an owner, writes them within
-    `step`, and yields how many rows each step changed.
+    merged: makes one note of two. compute: computes the rows of an owner, writes them with
+    `write`, and yields how many rows each step changed.
     """
 
     def __init__(
@@ -222,3 +236,18 @@ class OutOfDate(Generic[Owner]):
             if not unchanged.update(**{self._outdated: left}):
                 raise _ChangedMeanwhileError
             yield
+
+    def write(self, owner: Owner, left: Any, changes: Iterable[Change]) -> None:
+        """Write what changes in such a step."""
+        with self.step(owner, left):
+            for model, unique, columns, rows, gone in changes:
+                if gone:
+                    model.objects.filter(pk__in=gone).delete()
+                # An upsert: a bulk_update of so many fields takes thirty times as long.
+                model.objects.bulk_create(
+                    rows,
+                    batch_size=_ROWS_AT_ONCE,
+                    update_conflicts=True,
+                    unique_fields=unique,
+                    update_fields=columns,
+                )

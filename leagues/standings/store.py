@@ -18,9 +18,9 @@ from django.db.models.functions import Coalesce
 from accounts.models import Player
 from leagues.models import Entrant, Game, GameSeat, GameVersion, Season, Standing
 from leagues.season_rules import SeasonRules
-from leagues.standings.computing import differences, rows_by_session, write_differences
+from leagues.standings.computing import rows_by_session
 from leagues.standings.counted_games import beside_games, calendar_of
-from leagues.standings.scoring.game_result import SeatRank, SeatResult
+from leagues.standings.scoring.tally import SeatRank, SeatResult
 from leagues.standings.season_lock import OutOfDate, Watch, moment_text
 
 # The columns of a seat that `record` sets.
@@ -202,9 +202,9 @@ def compare(season: Season) -> Iterator[tuple[int, int]]:
         left = Standing.objects.filter(session__in=emptied).count()
         yield left, left
     computed = rows_by_session(calendar, beside_games(calendar), list(calendar.held), None)
-    for _session, kept, wanted in computed:
-        _players, differing = differences(kept, wanted)
-        yield len(kept), differing
+    for rows in computed:
+        _change, differing = rows.differences(season.pk)
+        yield len(rows.kept), differing
 
 
 def _compute(season: Season, watch: Watch | None) -> Iterator[int]:
@@ -231,12 +231,11 @@ def _compute(season: Season, watch: Watch | None) -> Iterator[int]:
     computed = rows_by_session(calendar, beside_games(calendar), places, players)
     following = dict(pairwise(places))
     for place in watch(places, "Sessions") if watch else places:
-        rows = next(computed)
+        change, differing = next(computed).differences(season.pk)
         after = following.get(place)
         left = _outdated(order.begins[after - 1], players) if after else None
-        with STANDINGS.step(season, left):
-            written = write_differences(season.pk, *rows)
-        yield written
+        STANDINGS.write(season, left, [change])
+        yield differing
 
 
 STANDINGS = OutOfDate(Season, "standings", _merged, _compute)

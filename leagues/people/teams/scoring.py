@@ -10,9 +10,8 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from leagues.season_rules import SUMMED, Preset, SeasonRules
-from leagues.standings.scoring.game_result import GameResult
 from leagues.standings.scoring.table import Circumstances, ComputedStanding, ranked
-from leagues.standings.scoring.tally import Record, Tally, TallyLine, lines_by_player
+from leagues.standings.scoring.tally import GameResult, Record, Tally, TallyLine, lines_by_player
 
 # So many members must have the games that a place needs, and so many must be in the team.
 MEMBERS_NEEDED = 2

@@ -4,8 +4,8 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple, TypeVar
 
 from leagues.season_rules import SeasonRules
-from leagues.standings.scoring.game_result import GameResult
 from leagues.standings.scoring.table import ranking_of_session
+from leagues.standings.scoring.tally import GameResult
 
 Mark = TypeVar("Mark", int, tuple[int, ...])
 

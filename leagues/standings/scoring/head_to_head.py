@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from itertools import permutations
 from typing import NamedTuple
 
-from leagues.standings.scoring.game_result import GameResult
+from leagues.standings.scoring.tally import GameResult
 
 
 class Meetings(NamedTuple):

@@ -12,7 +12,7 @@ from math import exp, sqrt
 from operator import attrgetter
 from typing import NamedTuple
 
-from leagues.standings.scoring.game_result import GameResult
+from leagues.standings.scoring.tally import GameResult
 
 SHOWN_AFTER = 5
 FEWEST_COMPARED = 2

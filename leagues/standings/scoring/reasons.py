@@ -6,12 +6,12 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from leagues.season_rules import FEWEST_BEST, SUMMED, SeasonRules
-from leagues.standings.scoring.game_result import GameResult
 from leagues.standings.scoring.table import PointAdjustment, figure, marks, meetings
 from leagues.standings.scoring.tally import (
     UNIT,
     Absence,
     AbsencePoints,
+    GameResult,
     Record,
     TallyLine,
     absence_points,

@@ -24,11 +24,11 @@ from leagues.season_rules import (
     SeasonRules,
     TieBreak,
 )
-from leagues.standings.scoring.game_result import GameResult
 from leagues.standings.scoring.tally import (
     NO_ABSENCES,
     UNIT,
     Absence,
+    GameResult,
     Record,
     Tally,
     TallyLine,

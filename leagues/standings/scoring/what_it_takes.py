@@ -15,8 +15,7 @@ from math import ceil, floor
 from typing import NamedTuple
 
 from leagues.season_rules import SUMMED, Preset, SeasonRules
-from leagues.standings.scoring.game_result import Entry
-from leagues.standings.scoring.tally import UNIT, Worth, worth_by
+from leagues.standings.scoring.tally import UNIT, Entry, Worth, worth_by
 
 MOST_CASES = 600
 """Cases that are looked at for one result of one player: more take too long."""

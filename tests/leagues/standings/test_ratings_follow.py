@@ -159,7 +159,7 @@ def test_a_run_that_was_broken_off_goes_on_where_it_stopped(
     season: Season, people: list[Player], monkeypatch: pytest.MonkeyPatch, rated_games: list[int]
 ) -> None:
     monkeypatch.setattr(rating_store, "_GAMES_AT_ONCE", 1)
-    write = rating_store._write
+    write = rating_store.RATINGS.write
     calls: list[int] = []
 
     def fail_at_the_second(*arguments: Any) -> None:
@@ -169,7 +169,7 @@ def test_a_run_that_was_broken_off_goes_on_where_it_stopped(
         write(*arguments)
 
     with monkeypatch.context() as crash:
-        crash.setattr(rating_store, "_write", fail_at_the_second)
+        crash.setattr(rating_store.RATINGS, "write", fail_at_the_second)
         game = correct(season, 1, people)
     rated_games.clear()
     tidying.send(sender=Table)

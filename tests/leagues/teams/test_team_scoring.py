@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from leagues.people.teams.scoring import Needed, Stay, TeamStanding, team_standings
 from leagues.season_rules import Preset, SeasonRules
-from leagues.standings.scoring.game_result import Entry, GameResult, twice_ranks
+from leagues.standings.scoring.tally import Entry, GameResult, twice_ranks
 
 ANA, BOB, CLEO, DAN = 1, 2, 3, 4
 REDS, BLUES = 10, 20

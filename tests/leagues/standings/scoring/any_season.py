@@ -3,8 +3,8 @@
 from hypothesis import strategies as st
 
 from leagues.season_rules import Preset, SeasonRules, TieBreak
-from leagues.standings.scoring.game_result import Entry, GameResult, twice_ranks
 from leagues.standings.scoring.table import PointAdjustment
+from leagues.standings.scoring.tally import Entry, GameResult, twice_ranks
 from tests.support.seasons import places_by_heads
 
 PLAYERS = range(1, 13)

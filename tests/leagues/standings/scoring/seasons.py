@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from leagues.season_rules import SeasonRules
-from leagues.standings.scoring.game_result import Entry, GameResult, twice_ranks
 from leagues.standings.scoring.rating import Strength, StrengthAfter
 from leagues.standings.scoring.table import ComputedStanding, Member, PointAdjustment, standings
+from leagues.standings.scoring.tally import Entry, GameResult, twice_ranks
 from tests.support.seasons import places_by_heads
 
 BOT = "z"

@@ -2,8 +2,8 @@
 
 from leagues.season_rules import Preset, SeasonRules
 from leagues.standings.scoring.final import cut, final_places, finalists
-from leagues.standings.scoring.game_result import GameResult
 from leagues.standings.scoring.table import standings
+from leagues.standings.scoring.tally import GameResult
 from tests.leagues.standings.scoring.seasons import game, letter, lines, member, placed
 
 THREE = SeasonRules(final=3)

@@ -4,8 +4,8 @@ from itertools import combinations
 
 from hypothesis import given
 
-from leagues.standings.scoring.game_result import GameResult
 from leagues.standings.scoring.head_to_head import Meetings, head_to_head
+from leagues.standings.scoring.tally import GameResult
 from tests.leagues.standings.scoring.any_season import seasons
 from tests.leagues.standings.scoring.seasons import game, player
 

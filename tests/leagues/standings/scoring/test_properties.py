@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from leagues.season_rules import SeasonRules
-from leagues.standings.scoring.game_result import Entry, GameResult
 from leagues.standings.scoring.table import standings
+from leagues.standings.scoring.tally import Entry, GameResult
 from tests.leagues.standings.scoring.any_season import (
     PLAYERS,
     Adjustments,

@@ -3,7 +3,7 @@
 import pytest
 
 from leagues.season_rules import Away, Bots, SeasonRules, Substitutes
-from leagues.standings.scoring.game_result import SeatRank, SeatResult, rank_seats
+from leagues.standings.scoring.tally import SeatRank, SeatResult, rank_seats
 
 ANN, BEN, CLEO, DORA = 1, 2, 3, 4
 NOT_RANKED = SeatRank(None, None, None)

@@ -1,7 +1,7 @@
 """The strength of players, learnt game by game."""
 
-from leagues.standings.scoring.game_result import GameResult
 from leagues.standings.scoring.rating import Strength, rate
+from leagues.standings.scoring.tally import GameResult
 from tests.leagues.standings.scoring.seasons import game, latest, player
 
 A, B, C, D = map(player, "abcd")

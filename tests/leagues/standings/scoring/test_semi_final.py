@@ -2,8 +2,8 @@
 
 from leagues.season_rules import Preset, SeasonRules
 from leagues.standings.scoring.final import final_places, semi_final_places
-from leagues.standings.scoring.game_result import GameResult
 from leagues.standings.scoring.table import standings
+from leagues.standings.scoring.tally import GameResult
 from tests.leagues.standings.scoring.seasons import game, letter, lines, member, placed, player
 
 RULES = SeasonRules(final=3, semi_final=6, fewest=3, preferred=3, most=6)

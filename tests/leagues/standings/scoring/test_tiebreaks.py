@@ -3,8 +3,8 @@
 from fractions import Fraction
 
 from leagues.season_rules import SeasonRules, TieBreak
-from leagues.standings.scoring.game_result import GameResult
 from leagues.standings.scoring.table import criteria_of, standings
+from leagues.standings.scoring.tally import GameResult
 from tests.leagues.standings.scoring.seasons import game, row_of, table
 
 

@@ -5,9 +5,9 @@ from fractions import Fraction
 from hypothesis import given
 
 from leagues.season_rules import Preset, SeasonRules
-from leagues.standings.scoring.game_result import GameResult
 from leagues.standings.scoring.reasons import account_of
 from leagues.standings.scoring.table import PointAdjustment, standings
+from leagues.standings.scoring.tally import GameResult
 from tests.leagues.standings.scoring.any_season import (
     adjustments_of_seasons,
     rules_of_seasons,
