@@ -40,7 +40,7 @@ class Standing(models.Model):
     adjustment: points given or taken, those for byes and no-shows too. byes, no_shows: how many of
     these count. change: places won since the session before; None where there was none. form: the
     last games, oldest first, as [game id, place, size]. games, heads, rounds, sessions: of all
-    games. counted_heads, and in UNITs (game_result) value, expected_heads and win: the exact sums
+    games. counted_heads, and in UNITs (scoring.tally) value, expected_heads and win: the exact sums
     over the games that count, from which the next standings are made; these and sessions are None
     in rows older than their columns.
     """

@@ -18,7 +18,7 @@ class PlayedGame:
     """A game that counts for the player. season, session, table: its numbers, as in its address.
 
     size: how many were ranked. table_heads: of all of them. rounds: 0 where the sheet does not
-    tell. place, twice_rank: as in scoring.game_result.
+    tell. place, twice_rank: as in scoring.tally.
     """
 
     season: int
