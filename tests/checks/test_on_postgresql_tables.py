@@ -114,6 +114,14 @@ STORING = [
         "the_figures_sum_up_the_games_that_are_shown",
     ),
     *only(
+        "games/test_profile.py",
+        "a_profile_sums_up_the_finished_games_against_people",
+        "games_against_bots_alone_and_the_ox_are_left_out",
+        "each_reader_is_told_of_the_games_that_they_may_find",
+        "the_best_and_the_worst_round_lead_to_their_replay",
+    ),
+    "games/test_highlights.py::TestStored",
+    *only(
         "games/test_playing.py",
         "a_play_that_is_not_the_last_of_its_turn_costs_two_statements",
         "the_result_is_on_the_seats_and_is_announced_once",
