@@ -25,15 +25,13 @@ def play_games(name: str) -> None:
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("width", [320, 1280])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_member_looks_at_the_own_profile_as_others_see_it(
-    site: SteadySite, visit: Visit, language: str, width: int, scheme: str
+    site: SteadySite, visit: Visit, language: str, width: int
 ) -> None:
     site.do(play_games, "Camille")
     page = visit(
         "Camille",
         locale=language,
-        color_scheme=scheme,
         viewport={"width": width, "height": 640},
     ).page
     page.goto("/tables/past/")
