@@ -371,8 +371,8 @@ def describe_hand(view: GameView | None, *, has_ended: bool = False) -> Region:
 
 def _special_hand(view: GameView | None, *, has_ended: bool) -> Region:
     """The viewer's own special cards."""
-    if view is None or has_ended or not view.specials:
-        return Region((draw_special_hand, (), frozenset()))
+    if view is None or has_ended or view.options.variant is not Variant.SPECIAL:
+        return Region((draw_special_hand, None, frozenset()))
     return Region((draw_special_hand, view.specials, offered_kinds(view)))
 
 

@@ -35,10 +35,13 @@ def offered_kinds(view: View) -> frozenset[SpecialKind]:
 
 @lru_cache(maxsize=KEPT_HANDS)
 @in_its_language
-def draw_special_hand(_look: Look, held: Specials, offered: frozenset[SpecialKind]) -> SafeString:
-    """The viewer's own special cards."""
-    kinds = sorted(held, key=list(SpecialKind).index)
+def draw_special_hand(
+    _look: Look, held: Specials | None, offered: frozenset[SpecialKind]
+) -> SafeString:
+    """The viewer's own special cards; None where they have no use for any."""
+    kinds = sorted(held or (), key=list(SpecialKind).index)
     context = {
+        "are_played": held is not None,
         "cards": [
             {"number": number, "is_offered": kind in offered, **_about(kind)}
             for number, kind in enumerate(kinds, start=1)
