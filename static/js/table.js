@@ -24,8 +24,8 @@ import { Connection } from "./connection.js";
 import { countDown, limitTime } from "./countdown.js";
 import { loadedAt } from "./clock.js";
 
-// The regions with what can be tapped to play.
-const CHOICES = ["prompt", "pool", "hand", "specials"];
+// The regions with what can be tapped to play, and the one that changes with them.
+const CHOICES = ["prompt", "pool", "hand", "specials", "supply"];
 
 const table = document.getElementById("table");
 const announcer = document.getElementById("announcer");
