@@ -23,7 +23,11 @@ if __name__ == "__main__":
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
 
-    function, arguments = pickle.load(sys.stdin.buffer)  # noqa: S301 - of the server that started it
+    try:
+        asked = pickle.load(sys.stdin.buffer)  # noqa: S301 - of the server that started it
+    except (EOFError, pickle.UnpicklingError):
+        sys.exit(1)  # that was killed meanwhile
+    function, arguments = asked
     module, _colon, name = function.partition(":")
     answer = getattr(import_module(module), name)(*arguments)
     for told in answer if isinstance(answer, Iterator) else [answer]:

@@ -1,6 +1,8 @@
 """Long work is done by a process of its own, which ends with the server."""
 
+import pickle
 import subprocess
+import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
@@ -33,6 +35,15 @@ def test_one_that_fails_or_hangs_is_an_error() -> None:
     for function, argument in (("math:sqrt", -1), ("time:sleep", LONG)):
         with pytest.raises(subprocess.CalledProcessError):
             list(apart.run(function, argument, seconds=2))
+
+
+@pytest.mark.parametrize("sent", [0, 1, 20])
+def test_a_server_that_was_killed_while_it_asked_leaves_no_trace(sent: int) -> None:
+    asked = pickle.dumps(("math:comb", (10, 3)))[:sent]
+    child = subprocess.run(
+        [sys.executable, "-I", apart.CHILD], input=asked, capture_output=True, check=False
+    )
+    assert (child.returncode, child.stdout, child.stderr) == (1, b"", b"")
 
 
 def test_the_end_of_the_server_ends_it_at_once() -> None:
