@@ -201,7 +201,10 @@ def _may_be_asked(address: str) -> bool:
 
 
 def post(address: str, body: bytes, headers: Mapping[str, str]) -> Answer:
-    """Post a body of JSON once, within TOTAL_SECONDS of when the name of its host is known."""
+    """Post a body once, within TOTAL_SECONDS of when the name of its host is known.
+
+    headers: the body is JSON where they do not say otherwise.
+    """
     try:
         target = read_address(address)
         addresses = _resolved(target)
