@@ -137,7 +137,7 @@ def profile_of(player: Player, tables: QuerySet[Table], now: datetime) -> Profil
     variants = Counter(name for game in games for name in variants_in(game.options))
     decks = Counter(game.deck for game in games)
     return Profile(
-        figures=figures_of(games),
+        figures=summed_up(games),
         form=form_of(games),
         variants=[(str(VARIANT_NAMES[name]), n) for name, n in variants.most_common(SHOWN)],
         decks=[(str(Deck(name).label), n) for name, n in decks.most_common(SHOWN)],
@@ -182,7 +182,7 @@ def _played(seats: QuerySet[Seat]) -> list[Played]:
     return [Played(*row) for row in told[:MOST_GAMES]]
 
 
-def figures_of(games: Sequence[Played]) -> Figures:
+def summed_up(games: Sequence[Played]) -> Figures:
     """Games summed up."""
     places = Counter(game.rank for game in games)
     known = [(game.heads, game.rounds) for game in games if game.rounds]

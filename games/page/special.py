@@ -38,7 +38,7 @@ def offered_kinds(view: View) -> frozenset[SpecialKind]:
 def draw_special_hand(
     _look: Look, held: Specials | None, offered: frozenset[SpecialKind]
 ) -> SafeString:
-    """The viewer's own special cards; None where they have no use for any."""
+    """The viewer's own special cards. held: None where none are played, or the game is over."""
     kinds = sorted(held or (), key=list(SpecialKind).index)
     context = {
         "are_played": held is not None,

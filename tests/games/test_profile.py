@@ -21,9 +21,9 @@ from games.lobby.profile import (
     Played,
     Profile,
     achievements_of,
-    figures_of,
     form_of,
     profile_of,
+    summed_up,
 )
 from games.models import Seat, Table
 from games.rules.options import Ending, Options, Variant
@@ -160,8 +160,8 @@ def test_rounds_that_are_not_known_count_for_no_mean() -> None:
         Played("abc", NOW, {}, "bulls", seats=2, heads=heads, rank=1, rounds=rounds)
         for heads, rounds in ((66, None), (10, 4))
     ]
-    assert figures_of(games).heads_per_round == 2.5
-    assert figures_of(games[:1]).heads_per_round is None
+    assert summed_up(games).heads_per_round == 2.5
+    assert summed_up(games[:1]).heads_per_round is None
 
 
 @pytest.mark.parametrize(
