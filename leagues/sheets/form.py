@@ -21,7 +21,6 @@ from leagues.sheets.score_sheet import (
     Outcome,
     Pad,
     ScoreSheet,
-    any_written,
     outcome,
     read_cell,
 )
@@ -150,7 +149,7 @@ class SheetForm(forms.Form):
         pad = Pad(
             columns=tuple(columns),
             rounds=() if mode == TOTALS else tuple(rounds),
-            totals=totals if mode == TOTALS or (mode == BOTH and any_written(totals)) else None,
+            totals=totals if mode == TOTALS or (mode == BOTH and set(totals) - {None}) else None,
             round_count=None if mode == ROUNDS else cells["count"],
             is_cut_short=bool(texts["cut_short"]),
         )

@@ -64,18 +64,13 @@ class Pad:
     @property
     def played(self) -> tuple[tuple[Cell, ...], ...]:
         """The rounds up to the last one in which anything is written."""
-        written = [number for number, row in enumerate(self.rounds, 1) if any_written(row)]
+        written = [number for number, row in enumerate(self.rounds, 1) if set(row) - {None}]
         return self.rounds[: max(written, default=0)]
 
     @property
     def totals_only(self) -> bool:
         """Fast mode: no round is written down."""
         return self.totals is not None and not self.played
-
-
-def any_written(row: Iterable[Cell]) -> bool:
-    """Whether some cell of a row is not empty."""
-    return any(cell is not None for cell in row)
 
 
 class RoundStep(NamedTuple):

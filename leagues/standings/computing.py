@@ -273,7 +273,9 @@ class _Sums:
                 before = self._forms.get(entry.player, [])[1 - GAMES_OF_FORM :]
                 self._forms[entry.player] = [*before, [result.game, entry.place, result.size]]
         for player, lines in lines_by_player(played, self._rules).items():
-            self._records[player].add(lines)
+            record = self._records[player]
+            record.lines += lines
+            record.sums = record.sums.with_lines(lines)
         others = {player: row for player, row in rows.items() if not _is_of(player, self._players)}
         tallies = {player: tally_of(row) for player, row in others.items()} | {
             player: record.tally(self._rules) for player, record in self._records.items()

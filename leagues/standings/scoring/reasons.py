@@ -13,6 +13,7 @@ from leagues.standings.scoring.tally import (
     AbsencePoints,
     GameResult,
     Record,
+    Tally,
     TallyLine,
     absence_points,
     does_count,
@@ -101,8 +102,8 @@ def account_of(
     absences: Iterable[Absence] = (),
 ) -> Account:
     """The account of a player; games, adjustments and absences of others are ignored."""
-    record = Record()
-    record.add(lines_by_player(results, rules).get(player, []))
+    played = lines_by_player(results, rules).get(player, [])
+    record = Record(Tally().with_lines(played), played)
     dropped = frozenset(record.not_counting(rules))
     own = tuple(sorted(adjustment for adjustment in adjustments if adjustment.player == player))
     sign = -1 if rules.preset is FEWEST_BEST else 1

@@ -12,7 +12,7 @@ from enum import StrEnum
 from fractions import Fraction
 from itertools import groupby
 from math import inf
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -56,10 +56,9 @@ class Criterion(StrEnum):
     HEAD_TO_HEAD = "head_to_head"
 
 
-def criteria_of(rules: SeasonRules) -> tuple[Criterion, ...]:
-    """What is asked in a season, in this order."""
-    first = Criterion.FINAL, Criterion.SEMI_FINAL, Criterion.FIGURE
-    return *first, *map(Criterion, rules.tie_breaks)
+# What each looks at in a row.
+_VALUE_OF = {each: attrgetter(each) for each in Criterion}
+_VALUE_OF[Criterion.WINS] = attrgetter("wins_per_game")
 
 
 def figure(total: int, games: int, preset: Preset) -> Fraction:
@@ -226,21 +225,6 @@ class ComputedStanding:
     @property
     def wins(self) -> Fraction:
         return Fraction(self.tally.win, UNIT)
-
-    def by(self, criterion: Criterion) -> Fraction | int | None:
-        """What a criterion looks at."""
-        match criterion:
-            case Criterion.FINAL:
-                return self.final
-            case Criterion.SEMI_FINAL:
-                return self.semi_final
-            case Criterion.FIGURE:
-                return self.figure
-            case Criterion.SHARE:
-                return self.share
-            case Criterion.WINS:
-                return self.wins_per_game
-        return self.head_to_head
 
 
 class Circumstances(NamedTuple):
@@ -411,7 +395,8 @@ def _ordered(
         level = [row for _key, row in group]
         is_decided = len(level) == 1 or meet == len(asked) or not level[0].tally.games
         ordered += level if is_decided else _by_meetings(level, lines_of, after)
-    return _placed(ordered, criteria_of(rules))
+    first = Criterion.FINAL, Criterion.SEMI_FINAL, Criterion.FIGURE
+    return _placed(ordered, [*first, *map(Criterion, asked)])
 
 
 def _own(row: ComputedStanding, tie_breaks: Iterable[TieBreak]) -> tuple[Fraction, ...]:
@@ -434,12 +419,14 @@ def _by_meetings(
 def _placed(
     rows: Sequence[ComputedStanding], criteria: Sequence[Criterion]
 ) -> list[ComputedStanding]:
+    asked = [(each, _VALUE_OF[each]) for each in criteria]
     placed: list[ComputedStanding] = []
     for index, row in enumerate(rows):
         decided_by = None
         if placed and row.tally.games:
             above = placed[-1]
-            decided_by = next((each for each in criteria if above.by(each) != row.by(each)), None)
+            apart = (each for each, value in asked if value(above) != value(row))
+            decided_by = next(apart, None)
         place = None
         if row.kind is Kind.CLASSED:
             place = placed[-1].place if placed and decided_by is None else index + 1

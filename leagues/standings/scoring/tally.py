@@ -95,7 +95,13 @@ class SeatRank(NamedTuple):
 def rank_seats(results: Sequence[SeatResult], rules: SeasonRules) -> tuple[SeatRank, ...]:
     """Rank the seats of one game; nobody is ranked where fewer than two could be."""
     ranks = [SeatRank(None, None, None)] * len(results)
-    is_bots = [_is_bots(result, rules) for result in results]
+    # A bot's seat, or treated as one since the bot played for its player.
+    is_bots = [
+        result.player is None
+        or (result.is_untouched and rules.away is Away.IF_PLAYED)
+        or (result.was_away and rules.away is Away.LEFT_OUT)
+        for result in results
+    ]
     are_ranked = rules.bots is Bots.OPPONENTS
     ranked = [index for index, is_bot in enumerate(is_bots) if are_ranked or not is_bot]
     if len(ranked) < FEWEST_RANKED:
@@ -110,18 +116,6 @@ def rank_seats(results: Sequence[SeatResult], rules: SeasonRules) -> tuple[SeatR
             counts_for = absent if rules.substitutes is Substitutes.ABSENT else None
         ranks[index] = SeatRank(place, twice_rank, counts_for)
     return tuple(ranks)
-
-
-def _is_bots(result: SeatResult, rules: SeasonRules) -> bool:
-    """Whether a seat is a bot's, or treated as one since the bot played for its player."""
-    match rules.away:
-        case Away.IF_PLAYED:
-            is_away = result.is_untouched
-        case Away.LEFT_OUT:
-            is_away = result.was_away
-        case Away.COUNTS:
-            is_away = False
-    return result.player is None or is_away
 
 
 Worth = Callable[[int, Entry], int]
@@ -157,7 +151,7 @@ def _points_for_places(points: Sequence[int]) -> Worth:
 
 def _mixture(rules: SeasonRules) -> Worth:
     def worth(size: int, entry: Entry) -> int:
-        index = rules.weight_index * (2 * size - entry.twice_rank) * (UNIT // 2 // (size - 1))
+        index = rules.weight_index * place_index(size, entry.twice_rank) // 100
         win = rules.weight_win if entry.place == 1 else 0
         return index + (win + rules.weight_presence + rules.weight_heads * entry.heads) * UNIT
 
@@ -230,10 +224,6 @@ class Record:
 
     sums: Tally = field(default_factory=Tally)
     lines: list[TallyLine] = field(default_factory=list)
-
-    def add(self, lines: list[TallyLine]) -> None:
-        self.lines += lines
-        self.sums = self.sums.with_lines(lines)
 
     def tally(self, rules: SeasonRules) -> Tally:
         """What counts of them by these rules, and what they all come to."""

@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from leagues.season_rules import SeasonRules, TieBreak
-from leagues.standings.scoring.table import criteria_of, standings
+from leagues.standings.scoring.table import standings
 from leagues.standings.scoring.tally import GameResult
 from tests.leagues.standings.scoring.seasons import game, row_of, table
 
@@ -53,13 +53,6 @@ def test_a_shared_first_place_is_a_part_of_a_win() -> None:
     rows = standings([game(1, a=1, b=1, c=1, d=9), game(2, a=1, b=9)], SeasonRules())
     assert row_of("a", rows).wins == Fraction(4, 3)
     assert row_of("a", rows).wins_per_game == Fraction(2, 3)
-
-
-def test_criteria_are_asked_in_the_printed_order() -> None:
-    finals = "final", "semi_final"
-    assert criteria_of(SeasonRules()) == (*finals, "figure", "share", "wins", "head_to_head")
-    other = SeasonRules(tie_breaks=(TieBreak.HEAD_TO_HEAD, TieBreak.SHARE))
-    assert criteria_of(other) == (*finals, "figure", "head_to_head", "share")
 
 
 SHARE, WINS, MEETINGS = TieBreak
