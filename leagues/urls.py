@@ -4,7 +4,6 @@ from django.urls import URLPattern, path
 
 from leagues.audit import views as audit_views
 from leagues.exports import views as export_views
-from leagues.imports import views as past_views
 from leagues.notices import views as notice_views
 from leagues.notices.webhooks import views as webhook_views
 from leagues.people import invite_views
@@ -24,6 +23,7 @@ from leagues.sessions import views as session_views
 from leagues.sessions.finals import views as final_views
 from leagues.setup import season_views
 from leagues.setup import views as setup_views
+from leagues.setup.imports import views as past_views
 from leagues.sheets import game_views, import_views
 from leagues.sheets.photos import views as photo_views
 from leagues.sheets.score_links import views as link_views

@@ -1,13 +1,12 @@
-"""Files to download: CSV (RFC 4180, UTF-8) that is safe to open in a spreadsheet, and long files.
+"""Long files to download.
 
-Those are made once for each version, and kept compressed: a browser that has the newest version is
+They are made once for each version, and kept compressed: a browser that has the newest version is
 sent nothing, and nothing is made.
 """
 
-import csv
 import gzip
 import zlib
-from collections.abc import AsyncIterator, Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Hashable, Iterable, Iterator
 from io import BytesIO
 from itertools import islice
 
@@ -16,36 +15,11 @@ from django.utils.cache import patch_vary_headers
 
 from accounts.made_once import FILES, made_once
 from accounts.page_cache import etag_of, unless_kept
-from leagues.sheets.csv.text import guard
 
-# Spreadsheets take a file without it for one of their own country's old encoding.
-BYTE_ORDER_MARK = "\ufeff"
 PARTS_AT_ONCE = 500
 # Level 1 takes a quarter of the time of level 6.
 LEVEL = 1
 UNPACKED_AT_ONCE = 16_384
-
-
-class _Line:
-    """A file that gives back what is written to it."""
-
-    def write(self, text: str) -> str:
-        return text
-
-
-def csv_lines(fields: Sequence[str], rows: Iterable[Sequence[object]]) -> Iterator[str]:
-    """The header and a line for each row; None is an empty cell."""
-    writer = csv.writer(_Line())
-    yield BYTE_ORDER_MARK + writer.writerow(fields)
-    for row in rows:
-        yield writer.writerow([cell(value) for value in row])
-
-
-def cell(value: object) -> object:
-    """A value as a cell; a text that might be a formula begins with an apostrophe."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return guard(value) if isinstance(value, str) else value
 
 
 def packed_file(

@@ -21,7 +21,7 @@ from games.whole_numbers import whole_number
 from leagues.access import get_league, get_season
 from leagues.exports import results, standings
 from leagues.exports.feeds import calendar_of, feed_of, newest_games, sessions_of
-from leagues.exports.files import csv_lines, packed_file
+from leagues.exports.files import packed_file
 from leagues.exports.summary import summary_of
 from leagues.models import League, Season, Session
 from leagues.models.league import in_address
@@ -36,6 +36,7 @@ from leagues.pages import (
 )
 from leagues.setup.embedding import frame_codes, may_be_framed
 from leagues.setup.home import home_of
+from leagues.sheets.csv.text import csv_lines
 from leagues.standings.board import board_of, sessions_with_standings
 from leagues.standings.figures import figure_text
 from leagues.standings.rules_in_words import how_it_is_won

@@ -27,8 +27,6 @@ from leagues.pages import (
     status_of_form,
     url_of,
 )
-from leagues.search.find import find
-from leagues.search.words import LONGEST
 from leagues.setup import deleting, league_life
 from leagues.setup.embedding import frame_codes
 from leagues.setup.forms import (
@@ -40,6 +38,7 @@ from leagues.setup.forms import (
     differences_of,
 )
 from leagues.setup.home import home_of, listed_leagues, shown_season
+from leagues.setup.search import LONGEST, find
 from leagues.setup.season_form import SeasonForm
 
 SEARCHES = RateLimit("search", 60, 60)

@@ -11,13 +11,13 @@ from django.utils.timezone import now
 
 from accounts import privacy
 from accounts.models import Player
-from leagues.imports.past import PastGame, PastSeason, PastSeat, PastSession
-from leagues.imports.service import PastPlan, import_season
 from leagues.models import Game, Role
 from leagues.models.errors import LeagueError
 from leagues.people import merging
 from leagues.season_rules import SeasonRules
 from leagues.setup import deleting, league_life, season_life
+from leagues.setup.imports.past import PastGame, PastSeason, PastSeat, PastSession
+from leagues.setup.imports.service import PastPlan, import_season
 from leagues.sheets import results
 from leagues.standings import rating_store
 from tests.factories import PlayerFactory, UserFactory

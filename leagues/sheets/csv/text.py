@@ -1,9 +1,12 @@
-"""From the bytes or text of a CSV to its lines of cells, whatever they are; within limits."""
+"""From the bytes or text of a CSV to its lines of cells, within limits; and back.
+
+What is written (RFC 4180) is safe to open in a spreadsheet.
+"""
 
 import codecs
 import csv
 import io
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
@@ -39,6 +42,7 @@ LONGEST_CELL = 1_000
 # Of what is told of a text, and of a name in it.
 MOST_PROBLEMS = 200
 LONGEST_NAME = 100
+# Spreadsheets take a file without it for one of their own country's old encoding.
 BYTE_ORDER_MARK = "\ufeff"
 
 
@@ -187,3 +191,28 @@ def cut_lines(
             facts = {"most": LONGEST_CELL}
             raise Refused(LineProblem(number, CsvCode.CELL_TOO_LONG, long[0], facts))
     return lines
+
+
+# --- Written ----------------------------------------------------------------------------
+
+
+class _Line:
+    """A file that gives back what is written to it."""
+
+    def write(self, text: str) -> str:
+        return text
+
+
+def csv_lines(fields: Sequence[str], rows: Iterable[Sequence[object]]) -> Iterator[str]:
+    """The header and a line for each row; None is an empty cell."""
+    writer = csv.writer(_Line())
+    yield BYTE_ORDER_MARK + writer.writerow(fields)
+    for row in rows:
+        yield writer.writerow([cell(value) for value in row])
+
+
+def cell(value: object) -> object:
+    """A value as a cell; a text that might be a formula begins with an apostrophe."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return guard(value) if isinstance(value, str) else value

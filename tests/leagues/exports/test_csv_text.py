@@ -5,8 +5,7 @@ from unicodedata import category
 import pytest
 
 from accounts.names import BLANKS
-from leagues.exports.files import cell, csv_lines
-from leagues.sheets.csv.text import unguard
+from leagues.sheets.csv.text import cell, csv_lines, unguard
 
 
 @pytest.mark.parametrize(

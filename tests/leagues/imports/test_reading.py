@@ -4,8 +4,8 @@ from datetime import date, datetime, timedelta
 
 import pytest
 
-from leagues.imports.dates import is_month_first, read_date
-from leagues.imports.reading import MOST_LINES, MOST_PLAYERS, MOST_RESULTS, read_season
+from leagues.setup.imports.dates import is_month_first, read_date
+from leagues.setup.imports.reading import MOST_LINES, MOST_PLAYERS, MOST_RESULTS, read_season
 from leagues.sheets.csv.text import CsvCode, decode
 
 LONG = "Date;Table;Joueur;Têtes\n09/01/2025;1;Ana;12\n;;Ben;34,0\n;2;Cléo;70\n;;Dan;5\n"

@@ -11,10 +11,10 @@ from django.utils import timezone
 from accounts.models import Player
 from accounts.rate_limit import RateLimit
 from leagues.exports.standings import FIELDS, standings_rows
-from leagues.imports import views
 from leagues.models import Entrant, Game, League, Role, Season, Session
 from leagues.people import merging
 from leagues.season_rules import Preset
+from leagues.setup.imports import views
 from leagues.setup.season_life import close_season, like_the_last
 from leagues.standings import rating_store, store
 from leagues.standings.board import sessions_with_standings

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from leagues.imports import reading as seasons
+from leagues.setup.imports import reading as seasons
 from leagues.sheets.csv import reading as sheets
 from leagues.sheets.csv.text import LONGEST_CELL as MOST_IN_A_CELL
 from leagues.sheets.csv.text import CsvCode

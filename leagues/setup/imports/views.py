@@ -15,10 +15,6 @@ from django.views.decorators.http import require_safe
 from accounts.rate_limit import RateLimit, visitor_of
 from games.whole_numbers import whole_number
 from leagues.access import Level, acting_player, get_league
-from leagues.exports.files import csv_lines
-from leagues.imports.page import ImportPreview, preview_of
-from leagues.imports.reading import MOST_CHARACTERS
-from leagues.imports.service import PastPlan, import_season
 from leagues.models import League
 from leagues.models.errors import LeagueError
 from leagues.pages import (
@@ -30,9 +26,12 @@ from leagues.pages import (
     require_form,
     status_of,
 )
+from leagues.setup.imports.page import ImportPreview, preview_of
+from leagues.setup.imports.reading import MOST_CHARACTERS
+from leagues.setup.imports.service import PastPlan, import_season
 from leagues.setup.season_form import SeasonForm
 from leagues.setup.season_life import like_the_last
-from leagues.sheets.csv.text import decode
+from leagues.sheets.csv.text import csv_lines, decode
 
 # A character of UTF-8 takes up to four bytes.
 MOST_BYTES = 4 * MOST_CHARACTERS

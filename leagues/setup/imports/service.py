@@ -9,8 +9,6 @@ from django.db.models import Max, OuterRef, Subquery
 
 from accounts.locks import locked
 from accounts.models import Player
-from leagues.imports.kept import begin_of, games_there, ranks_of
-from leagues.imports.past import PastGame, PastSeason, PastSeat
 from leagues.models import (
     Entrant,
     Game,
@@ -26,6 +24,8 @@ from leagues.models.errors import LeagueError, LeagueErrorCode
 from leagues.people.find import people_of_league
 from leagues.people.guests import make_guests
 from leagues.season_rules import SeasonRules
+from leagues.setup.imports.kept import begin_of, games_there, ranks_of
+from leagues.setup.imports.past import PastGame, PastSeason, PastSeat
 from leagues.standings.rating_store import outdate_ratings, unrated
 from leagues.standings.season_lock import hold_players, locked_season
 from leagues.standings.store import update_all_standings

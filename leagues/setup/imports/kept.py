@@ -6,9 +6,9 @@ from datetime import datetime, timedelta
 
 from django.utils import timezone
 
-from leagues.imports.past import PastGame, PastSeason, PastSession
 from leagues.models import Game, GameSeat, League
 from leagues.season_rules import Preset, SeasonRules
+from leagues.setup.imports.past import PastGame, PastSeason, PastSession
 from leagues.sheets.csv.text import CsvCode, LineProblem
 from leagues.standings.scoring.tally import Entry, GameResult, twice_ranks
 

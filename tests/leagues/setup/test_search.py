@@ -12,8 +12,8 @@ from accounts.models import Player, ProfileFor, User
 from games.models import Table
 from leagues.models import Entrant, League, Role, Season
 from leagues.people import merging
-from leagues.search.find import Results, find
 from leagues.setup.league_life import set_role
+from leagues.setup.search import Results, find
 from leagues.setup.views import SEARCHES
 from tests.factories import PlayerFactory
 from tests.support.clients import html_of, signed_in

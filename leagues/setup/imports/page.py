@@ -8,20 +8,20 @@ from typing import Any
 
 from accounts.names import legible
 from games.rules.options import Ending
-from leagues.imports.kept import (
+from leagues.models import League
+from leagues.people.find import Candidates, candidates_of_league, names_of_merged
+from leagues.people.told_apart import guest_notes, with_note
+from leagues.season_rules import SeasonRules
+from leagues.setup.imports.kept import (
     begin_of,
     check_past,
     games_there,
     results_of,
     same_games,
 )
-from leagues.imports.past import PastSeason, PastSession
-from leagues.imports.reading import read_season
-from leagues.imports.service import PastPlan
-from leagues.models import League
-from leagues.people.find import Candidates, candidates_of_league, names_of_merged
-from leagues.people.told_apart import guest_notes, with_note
-from leagues.season_rules import SeasonRules
+from leagues.setup.imports.past import PastSeason, PastSession
+from leagues.setup.imports.reading import read_season
+from leagues.setup.imports.service import PastPlan
 from leagues.sheets.entry_page import groups_of
 from leagues.sheets.import_page import NameView, Settled, settle_names, told
 from leagues.standings.figures import figure_text

@@ -4,7 +4,8 @@ Nothing is stored: names are compared as they are now, so a new name, an erasure
 no index to follow them. How many rows are compared is bounded.
 """
 
-from collections.abc import Iterable
+import re
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Exists, OuterRef, Q
@@ -20,14 +21,68 @@ from games.plain_text import plain
 from leagues.models import Entrant, League, Merge, Season, Session
 from leagues.models.league import LeagueQuerySet
 from leagues.people.find import is_like
-from leagues.search.words import LONGEST, Ranking
 
 SHOWN = 8
+LONGEST = 60
+MOST_WORDS = 5
+# Words are matched inside others from so many letters on.
+INSIDE = 3
+MOST_SLIPS = 2
+_WORD = re.compile(r"\w+")
 # The newest of each are compared.
 MOST_PEOPLE = 2000
 MOST_LEAGUES = 200
 MOST_SESSIONS = 500
 MOST_TABLES = 100
+
+
+class Ranking:
+    """How well names match the words of a query.
+
+    query: a plain text, of which the first LONGEST letters and MOST_WORDS words count.
+    """
+
+    def __init__(self, query: str) -> None:
+        self._wanted = _WORD.findall(query[:LONGEST])[:MOST_WORDS]
+
+    def best(self, texts: Sequence[str], count: int) -> list[int]:
+        """The places in `texts` (plain ones) of those with every word, the best first.
+
+        A word that no name has as it was typed is taken for a slip.
+        """
+        if not self._wanted:
+            return []
+        words = [_WORD.findall(text) for text in texts]
+        every = {word for each in words for word in each}
+        meant = [self._meant(wanted, every) for wanted in self._wanted]
+        found: list[tuple[int, int]] = []
+        for place, each in enumerate(words):
+            marks = [
+                min((mark[word] for word in each if word in mark), default=-1) for mark in meant
+            ]
+            if min(marks) >= 0:
+                found.append((sum(marks), place))
+        return [place for _mark, place in sorted(found)[:count]]
+
+    def _meant(self, wanted: str, words: Collection[str]) -> dict[str, int]:
+        """Words that may be meant: 0 for the word itself, 1 its beginning, 2 a part, 3 a slip."""
+        exact: dict[str, int] = {}
+        for word in words:
+            if word.startswith(wanted):
+                exact[word] = int(word != wanted)
+            elif len(wanted) >= INSIDE and wanted in word:
+                exact[word] = 2
+        if exact:
+            return exact
+        letters = set(wanted)
+        # Comparing letter by letter is left to the few words that begin alike.
+        near = (
+            word
+            for word in words
+            if (word[0] in wanted[:2] or wanted[0] in word[:2])
+            and len(letters.difference(word)) <= MOST_SLIPS
+        )
+        return {word: 3 for word in near if is_like(wanted, word)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +114,7 @@ def find(text: str, reader: Player | None) -> Results:
     of such a league, which leads to their story. Members also find those members who show them
     their profile.
     """
-    ranking = Ranking(plain(text[:LONGEST]), is_like)
+    ranking = Ranking(plain(text[:LONGEST]))
     leagues = League.objects.listed_for(reader)
     return Results(
         people=_people(ranking, leagues, reader),
