@@ -29,6 +29,7 @@ from games.page.words import Sentence, say
 from games.page.words import card as draw_face
 from games.replay.positions import Key, Position, is_end_of_round, present_ways
 from games.replay.replays import Replay
+from games.replay.threads import draw_threads, threads_of
 from games.rules.cards import SpecialKind
 from games.rules.engine import view_for
 from games.rules.events import Took
@@ -49,8 +50,8 @@ class OpenHand(NamedTuple):
     specials: Specials
 
 
-def describe_position(replay: Replay, index: int) -> View:
-    """All regions of the page of one position."""
+def describe_position(replay: Replay, index: int, own: int | None = None) -> View:
+    """All regions of the page of one position; own: the seat whose threads are drawn, if any."""
     position = replay.course.positions[index]
     table = replay.at(index)
     view = _view(position)
@@ -64,6 +65,7 @@ def describe_position(replay: Replay, index: int) -> View:
         "pad": Region((draw_pad, _pad(table, position, view))),
         "pool": describe_pool(view),
         "ways": Region((_draw_ways, replay, index)),
+        **({} if own is None else {"threads": _threads(position, view, own)}),
         **{f"hand_{seat}": _hand(table, position, view, seat) for seat in range(view.player_count)},
     }
 
@@ -146,6 +148,14 @@ def _pad(table: Snapshot, position: Position, view: GameView) -> PadFacts | None
     if pad is not None and is_end_of_round(position.state):
         return pad._replace(number=None)
     return pad
+
+
+def _threads(position: Position, view: GameView, seat: int) -> Region:
+    """Only where a card is chosen: within a turn, and after a round, there is nothing to choose."""
+    round = position.state.round
+    is_choice = position.key.step is None and not is_end_of_round(position.state)
+    hand = round.hands[seat] if is_choice else ()
+    return Region((draw_threads, threads_of(view, hand, round.choices[seat])))
 
 
 # --- Hands ------------------------------------------------------------------------------

@@ -46,21 +46,30 @@ def table(request: HttpRequest, code: str) -> HttpResponseBase:
     """A position of a game that was played here, for all who may see its table."""
     replay = _replay_of_table(request, code)
     is_sealed = replay.table.is_sealed(timezone.now())
+    own = _own_seat(request, replay.table)
     return _page(
         request,
         replay,
         frames_url=reverse("games:replay_frame", args=[code]),
         record_url="" if is_sealed else reverse("games:record", args=[code]),
-        coach_url="" if is_sealed else _coach_url(request, replay.table),
+        coach_url="" if is_sealed else _coach_url(replay.table, own),
+        own=own,
         back_url=reverse("games:table", args=[code]),
         back_text=gettext("See the result"),
     )
 
 
-def _coach_url(request: HttpRequest, table: Snapshot) -> str:
-    """Where the choices of a finished game are analysed, for who may see that; else empty."""
+def _own_seat(request: HttpRequest, table: Snapshot) -> int | None:
+    """Where the reader sat."""
     player = player_at(request, table.code)
-    seat = table.seat_of(player.pk if player else None)
+    return table.seat_of(player.pk if player else None)
+
+
+def _coach_url(table: Snapshot, seat: int | None) -> str:
+    """Where the choices of a finished game are analysed, for who may see that; else empty.
+
+    seat: where the reader sat.
+    """
     is_shown = seat is not None or table.visibility == Table.Visibility.PUBLIC
     is_over = table.status == Table.Status.FINISHED
     return reverse("games:coach", args=[table.code, seat or 0]) if is_shown and is_over else ""
@@ -71,7 +80,8 @@ def _coach_url(request: HttpRequest, table: Snapshot) -> str:
 @require_safe
 def table_frame(request: HttpRequest, code: str) -> HttpResponse:
     """What changes on that page from one position to another."""
-    return _frame(request, _replay_of_table(request, code))
+    replay = _replay_of_table(request, code)
+    return _frame(request, replay, _own_seat(request, replay.table))
 
 
 def _replay_of_table(request: HttpRequest, code: str) -> Replay:
@@ -190,7 +200,9 @@ def _page(
     coach_url: str = "",
     back_url: str,
     back_text: str,
+    own: int | None = None,
 ) -> HttpResponseBase:
+    """own: the seat of the reader, whose cards are shown with where they would go."""
     course = replay.course
     last = len(course.keys) - 1
     asked = request.GET.get("position", "")
@@ -204,7 +216,7 @@ def _page(
     deck = _deck(request, replay)
     options = replay.table.options
     look = look_of(active_language(), deck)
-    regions = drawn_all(look, describe_position(replay, found))
+    regions = drawn_all(look, describe_position(replay, found, own))
     shown = {
         "name": replay.table.title,
         "options": tuple(describe_options(options)),
@@ -235,18 +247,18 @@ def _page(
     return render(request, "games/replay/page.html", context)
 
 
-def _frame(request: HttpRequest, replay: Replay) -> HttpResponse:
+def _frame(request: HttpRequest, replay: Replay, own: int | None = None) -> HttpResponse:
     """The frame (games/live/regions.py) that leads from one position, or from none, to another."""
     index = _index(replay, request.GET.get("turn", ""))
     before = _index(replay, request.GET.get("from", ""))
     if index is None:
         raise Http404
     look = look_of(active_language(), _deck(request, replay))
-    view = describe_position(replay, index)
+    view = describe_position(replay, index, own)
     if before is None:
         changed = whole(look, view)
     else:
-        changed = changes(look, describe_position(replay, before), view)
+        changed = changes(look, describe_position(replay, before, own), view)
     return HttpResponse(stamp(index, None, changed.gone) + changed.elements)
 
 
