@@ -61,8 +61,9 @@ class _Watcher(Replayer):
 def analyse(record: Record, seat: int, secret: bytes, placements: int) -> Iterator[dict[str, Any]]:
     """First {"total": choices}, then each choice as it is weighed, at last {"rounds": ...}.
 
-    A choice has round, turn, its kind ("card" or "row"), chosen, weighed, a list of [card or row,
-    heads, error, apart], and reasons: what is to be said of the best card and of the chosen one.
+    A choice has round, turn, its kind ("card" or "row"), chosen, rows, each a list of its numbers,
+    weighed, a list of [card or row, heads, error, apart], and reasons: what is to be said of the
+    best card and of the chosen one.
     heads: those that the seat takes from then to the end of the round, on average; error: its
     standard error; apart: that of the difference to the best one. rounds: [number, heads expected
     with the best first choice, heads taken]. placements: so many cards are placed in all worlds
@@ -109,6 +110,7 @@ def _weigh(choice: Choice, worlds: int, secret: bytes) -> dict[str, Any]:
         "turn": view.turn_number,
         "kind": "card" if is_card else "row",
         "chosen": _value(chosen),
+        "rows": [row.cards for row in view.rows],
         "weighed": weighed,
         "reasons": [reason_for(view, _value(each)) for each in (actions[best], chosen)]
         if is_card

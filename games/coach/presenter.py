@@ -20,6 +20,7 @@ class ShownChoice:
     """A decision: where it was, what it cost, and the bars of all that could be chosen.
 
     key: of its position in the replay. chosen, best: a card, or a row in words. why: sentences.
+    rows: as they lay, (name, cards); none of an analysis that did not keep them.
     """
 
     round: int
@@ -28,6 +29,7 @@ class ShownChoice:
     chosen: SafeString
     best: SafeString
     lost: float
+    rows: list[tuple[SafeString, list[SafeString]]]
     why: list[str]
     costs: list[Cost]
 
@@ -42,6 +44,11 @@ class ShownAnalysis:
     lessons: list[ShownChoice]
     rounds: list[tuple[int, float, int]]
     choices: list[ShownChoice]
+
+    @property
+    def luck(self) -> float:
+        """How many heads the cards and the others saved or added."""
+        return abs(self.score.luck)
 
 
 def present(analysis: Analysis, deck: str, round_number: int | None) -> ShownAnalysis:
@@ -89,6 +96,10 @@ def _shown(choice: Mapping[str, Any], deck: str) -> ShownChoice:
         chosen=label(chosen.value),
         best=label(best.value),
         lost=cost_of(choice),
+        rows=[
+            (_row(index), [decks.CHIPS[card] for card in cards])
+            for index, cards in enumerate(choice.get("rows", ()))
+        ],
         why=[sentence for sentence in why if sentence],
         costs=costs,
     )

@@ -64,12 +64,14 @@ def coach(request: HttpRequest, code: str, seat: int) -> HttpResponseBase:
     deck = chosen_deck(request) or snapshot.deck
     round_number = whole_number(request.GET.get("round"), None)
     is_ready = analysis is not None and analysis.is_ready
+    seats = _seats(snapshot)
     context = {
         "code": code,
         "name": snapshot.title,
         "own": own,
         "seat": seat,
-        "seats": _seats(snapshot),
+        "player": seats[seat][1],
+        "seats": seats,
         "is_understood": is_understood,
         "may_ask": player is not None,
         "analysis": analysis,

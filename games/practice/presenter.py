@@ -142,15 +142,16 @@ _FOR_THE_BEST = {
     ),
     Kind.FULL: _(
         "The %(card)d would be one card too many for row %(row)d, but until the end of the round "
-        "the others cost more."
+        "the other cards cost more."
     ),
     Kind.ALONE: _("Nobody can come between the %(end)d and the %(card)d, and the row has room."),
-    Kind.ROOM: _("Row %(row)d has room for the %(card)d, whoever comes before it."),
+    Kind.ROOM: _("Row %(row)d has room for the %(card)d, whatever is placed before it."),
     Kind.FILLS: _(
-        "The row of the %(card)d may fill up, but until the end of the round the others cost more."
+        "The row of the %(card)d may fill up, but until the end of the round the other cards cost "
+        "more."
     ),
 }
-_TAKES_NOTHING = _("The %(card)d takes nothing now; it is worth more later in the round.")
+_TAKES_NOTHING = _("The %(card)d takes nothing now; it is better kept for later in the round.")
 _AGAINST = {
     Kind.LOW: _("The %(card)d is below every row and takes one, %(heads)s at least."),
     Kind.FULL: _("The %(card)d would be one card too many for row %(row)d: %(heads)s."),

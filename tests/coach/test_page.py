@@ -15,6 +15,7 @@ from games.coach import jobs
 from games.models import Analysis, Table
 from games.practice import apart
 from games.rules.options import Ending, Options, Variant
+from games.table import archive, store
 from games.table.errors import TableError, TableErrorCode
 from tests.factories import PlayerFactory
 from tests.support.clients import signed_in
@@ -75,9 +76,43 @@ def test_the_sums_on_the_page_add_up(pair: tuple[Player, Player]) -> None:
     ada = signed_in(pair[0])
     ada.post(address(table))
     text = text_of(ada, table)
-    names = ("Expected with the best choices", "Lost by choices", "The cards and the others")
-    found = [float(re.search(rf"{name} ([+-]?[\d.]+)", text)[1]) for name in names]  # type: ignore[index]
+    names = (
+        "With the best cards, on average",
+        "Added by the choices",
+        "The cards and the other players",
+    )
+    told = [re.search(rf"{name} ([+−]?[\d.]+)", text) for name in names]
+    found = [float(each[1].replace("−", "-")) for each in told if each]
     assert sum(found) == pytest.approx(table.seats.get(index=0).heads, abs=1e-6)
+
+
+def test_a_sentence_says_first_what_choices_cost_and_what_the_rest_did(
+    pair: tuple[Player, Player],
+) -> None:
+    table = finished(*pair)
+    ada, ben = signed_in(pair[0]), signed_in(pair[1])
+    ada.post(address(table))
+    own = text_of(ada, table)
+    lost = re.search(r"Added by the choices \+([\d.]+)", own)
+    luck = re.search(r"The cards and the other players ([+−])([\d.]+)", own)
+    assert lost
+    assert luck
+    verb = "saved" if luck[1] == "−" else "added"
+    rest = f"cost {lost[1]} heads. The cards and the other players {verb} {luck[2]}."
+    assert f"Your choices {rest}" in own
+    assert f"The choices of Ada {rest}" in text_of(ben, table)
+
+
+def test_a_choice_is_shown_with_the_rows_as_they_lay(pair: tuple[Player, Player]) -> None:
+    table = finished(*pair)
+    ada = signed_in(pair[0])
+    ada.post(address(table))
+    record = archive.record_of(store.fresh(table.pk), None)
+    rows = record["rounds"][0]["rows"]
+    shown = text_of(ada, table, query="?round=1")
+    first = shown[shown.index("Round 1, turn 1") :]
+    lain = " ".join(f"row {at + 1} {card}" for at, card in enumerate(rows))
+    assert first[: first.index("Chosen")].split(maxsplit=4)[4].strip() == lain
 
 
 def test_both_see_the_choices_of_the_other(pair: tuple[Player, Player]) -> None:

@@ -92,7 +92,7 @@ def test_a_member_answers_and_sees_what_each_card_costs_and_the_table(
     assert "The 90 costs 1.3 bull heads more than the 45, on average." in html
     # 44 and 45 follow each other; three play, and after 61 the row holds three more.
     assert "Nobody can come between the 44 and the 45, and the row has room." in html
-    assert "The 90 takes nothing now; it is worth more later in the round." in html
+    assert "The 90 takes nothing now; it is better kept for later in the round." in html
     assert "Ben" in html
     assert "2 members have answered on the day." in html
     assert "1 has found the best card." in html
