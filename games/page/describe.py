@@ -362,7 +362,7 @@ def describe_hand(view: GameView | None, *, has_ended: bool = False) -> Region:
     return Region(
         (draw.draw_hand, bool(view.hand), is_closed, may_flip),
         {
-            f"card-{card}": (draw.draw_card, lies, card == view.choice, card in playable)
+            f"card-{card}": (draw.draw_card, lies, card == view.choice, card in playable, may_flip)
             for card in view.hand
             for lies in [-card if card == flipped else card]
         },

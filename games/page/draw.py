@@ -23,7 +23,7 @@ from games.page.words import (
     name_of,
     special_face,
 )
-from games.rules.cards import LAST_CARD, SpecialKind
+from games.rules.cards import FLIPPED, LAST_CARD, SpecialKind
 from games.rules.options import FIRST_ROWS
 from games.rules.state import Awaited, Cards, Row
 
@@ -351,15 +351,19 @@ def draw_hand(_look: Look, has_cards: bool, is_closed: bool = False, may_flip: b
     return render_flat("games/table/hand.html", context)
 
 
-# Every card of three decks in two languages, chosen or not, playable or not.
-@lru_cache(maxsize=2500)
-def draw_card(look: Look, number: int, is_chosen: bool, is_playable: bool) -> str:
+# Every card of three decks in two languages, chosen, playable and with a Flip card, or not.
+@lru_cache(maxsize=5000)
+def draw_card(
+    look: Look, number: int, is_chosen: bool, is_playable: bool, may_flip: bool = False
+) -> str:
     """A card in hand.
 
     number: below 0 where it is chosen flipped. is_playable: False where others may be chosen now.
+    may_flip: the viewer's Flip card is left.
     """
     picture = card(look, number)
-    return render_part(look, "hand_card", abs(number), picture, is_chosen, is_playable)
+    flipped = FLIPPED[abs(number)] if may_flip else 0
+    return render_part(look, "hand_card", abs(number), picture, is_chosen, is_playable, flipped)
 
 
 @lru_cache(maxsize=KEPT_WORDS)

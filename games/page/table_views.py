@@ -232,8 +232,8 @@ def _with_own_choice(view: View, before: Snapshot, after: Snapshot, seat: int) -
     was, now = before.game.round.choices[seat], after.game.round.choices[seat]
     for card in (was, now):
         if card is not None:
-            drawing, lies, _is_chosen, is_playable = _values(cards[f"card-{card}"])
-            cards[f"card-{card}"] = (drawing, lies, card == now, is_playable)
+            drawing, lies, _is_chosen, *others = _values(cards[f"card-{card}"])
+            cards[f"card-{card}"] = (drawing, lies, card == now, *others)
     drawing, _seat, _is_urgent, _sentence, buttons = _values(view["prompt"].shown)
     prompt = (drawing, seat, False, (words.say_chosen, now), buttons)
     return {

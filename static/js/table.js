@@ -77,6 +77,8 @@ function receiveView(page, view) {
   if (steps.length > 0 || missed) {
     commands.held = commands.asked = null;
     spoil("prompt");
+    // The turn that is told may have used the Flip card.
+    for (const box of document.querySelectorAll("#flip")) box.checked = false;
     reveals.interrupt();
     clearNotice();
   }

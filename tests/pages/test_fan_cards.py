@@ -8,10 +8,19 @@ from games.rules.actions import ChooseCard
 from games.rules.cards import FanFace
 from games.rules.engine import apply
 from games.rules.events import Events
+from games.rules.held_cards import FlipCards
 from games.rules.options import Options
 from games.rules.state import Cards, Row
 from games.table.snapshot import Snapshot
-from tests.pages.tables import deal, dealer, public_html, public_text, table_in_play
+from tests.pages.tables import (
+    HOST,
+    deal,
+    dealer,
+    private_html,
+    public_html,
+    public_text,
+    table_in_play,
+)
 
 Rows = tuple[Row, ...]
 PLAIN: Rows = (Row((12,)), Row((37,)), Row((43,)), Row((58,)))
@@ -87,3 +96,13 @@ def test_all_see_who_has_a_flip_card_left() -> None:
     first, second = re.findall(r'<li class="player.*?</li>', html, re.DOTALL)
     assert "Flip card unused" not in first
     assert "Flip card unused" in second
+
+
+@pytest.mark.parametrize(("used", "counted"), [(False, {"9": "90", "46": "64"}), (True, {})])
+def test_a_hand_says_what_its_cards_count_flipped(used: bool, counted: dict[str, str]) -> None:
+    game = deal(2, Options(flip=True))
+    flips = FlipCards((77, None) if used else (None, None), (False, False))
+    round = game.round._replace(hands=((9, 44, 46, 104), (1, 2, 3, 4)), flips=flips)
+    html = private_html(table_in_play(game.with_round(round), ()), HOST, "en", "bulls")
+    assert ('id="flip"' in html) is not used
+    assert dict(re.findall(r'id="card-(\d+)"[^>]*data-flipped="(\d+)"', html)) == counted
