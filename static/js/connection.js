@@ -3,7 +3,7 @@
 // new ones are opened until one works.
 
 import { hasSlept } from "./clock.js";
-import { CAN_INFLATE, inOrder } from "./frames.js";
+import { inOrder } from "./frames.js";
 
 const GONE = 4404; // close code: the viewer may not look any more
 const TOO_MANY = 4429; // close code: too many tabs of one member, some of which may be closed
@@ -22,8 +22,7 @@ export class Connection extends EventTarget {
     super();
     this.path = path;
     this.version = version;
-    this.inflates = CAN_INFLATE;
-    this.receive = inOrder(handle, () => this.misread());
+    this.receive = inOrder(handle, () => this.lose());
     this.sign = document.getElementById("reconnecting");
     /** @type {WebSocket | null} */
     this.socket = null;
@@ -66,12 +65,6 @@ export class Connection extends EventTarget {
     this.retry();
   }
 
-  // A frame could not be read: the page misses something, and another one might fail likewise.
-  misread() {
-    this.inflates = false;
-    this.lose();
-  }
-
   connect() {
     this.abandon();
     const socket = new WebSocket(this.address());
@@ -98,7 +91,7 @@ export class Connection extends EventTarget {
     url.protocol = url.protocol.replace("http", "ws");
     // Later the page asks for the whole view: a frame may have been lost on its way.
     if (!this.hasEverOpened) url.searchParams.set("version", this.version);
-    if (this.inflates) url.searchParams.set("deflate", "raw");
+    url.searchParams.set("deflate", "raw");
     return url;
   }
 

@@ -1,9 +1,5 @@
 // @ts-check
-// The frames of a socket: as text, or deflated where the browser can inflate them.
-
-const FORMAT = "deflate-raw";
-
-export const CAN_INFLATE = canInflate();
+// The frames of a socket: as text, or deflated.
 
 // A function that takes frames as they come and calls `handle` with their text in the same order.
 // `lose` is called for a frame that cannot be read: the page then misses something and must reconnect.
@@ -25,17 +21,8 @@ export function inOrder(handle, lose) {
 /** @param {Data} data */
 async function textOf(data) {
   if (typeof data === "string") return data;
-  const inflated = new Blob([data]).stream().pipeThrough(new DecompressionStream(FORMAT));
+  const inflated = new Blob([data]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
   return new Response(inflated).text();
-}
-
-// Older browsers know no stream, or not this format.
-function canInflate() {
-  try {
-    return Boolean(new DecompressionStream(FORMAT));
-  } catch {
-    return false;
-  }
 }
 
 /** @param {string} text */

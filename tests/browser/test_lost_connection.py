@@ -360,19 +360,6 @@ def test_where_no_socket_can_be_opened_a_choice_goes_by_post(
     assert site.do(played, address) == [number]
 
 
-def test_a_browser_that_cannot_inflate_after_all_gets_plain_frames(
-    visit: Visit, site: SteadySite
-) -> None:
-    address = site.do(open_duel)
-    camille, oliver = visit("Camille", **CALM), visit("Oliver", **CALM)
-    camille.page.add_init_script("DecompressionStream = class { constructor() { throw Error(); } }")
-    for visitor in (camille, oliver):
-        visitor.page.goto(address)
-        visitor.page.locator("#hand button").first.click()
-    expect(camille.page.locator("#story [data-step=reveal]")).to_be_attached()
-    expect(camille.page.locator("#reconnecting")).to_be_hidden()
-
-
 def test_the_clock_of_the_device_may_be_wrong(visit: Visit, site: SteadySite) -> None:
     page = visit("Camille", **CALM).page
     page.add_init_script(AN_HOUR_FAST)

@@ -157,13 +157,14 @@ test("a page that slept opens a new socket as soon as it is looked at", () => {
   assert.deepEqual(newest().sent, []);
 });
 
-test("after a frame that cannot be read the page wants plain ones", async () => {
+test("after a frame that cannot be read the page asks for all anew", async () => {
   newest().open();
   assert.equal(newest().url.searchParams.get("deflate"), "raw");
   const lost = new Promise((resolve) => connection.addEventListener("lost", resolve));
   newest().onmessage({ data: new Uint8Array([255, 255, 255, 255]).buffer });
   await lost;
   clock.pass(400);
-  assert.equal(newest().url.searchParams.get("deflate"), null);
+  assert.equal(sockets.length, 2);
+  assert.equal(newest().url.searchParams.get("version"), null);
   assert.deepEqual(heard, []);
 });
