@@ -80,6 +80,16 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "accounts.context_processors.site",
             ],
+            # Each subject of leagues has its own, beside what it is made of.
+            "libraries": {
+                "columns": "leagues.pages.columns",
+                "lobby": "leagues.setup.tags",
+                "notices": "leagues.notices.tags",
+                "people": "leagues.people.tags",
+                "score_links": "leagues.sheets.score_links.tags",
+                "sessions": "leagues.sessions.tags",
+                "standings": "leagues.standings.tags",
+            },
         },
     },
 ]

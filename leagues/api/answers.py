@@ -20,9 +20,9 @@ from accounts.made_once import BusyError, TooManyMadeError
 from accounts.rate_limit import RETRY_AFTER_SECONDS, RateLimit, visitor_of
 from accounts.security.factors import SecondFactorFirst
 from games.whole_numbers import whole_number
-from leagues.access import SignInFirst
 from leagues.api.declared import Endpoint
-from leagues.pages import View
+from leagues.pages.access import SignInFirst
+from leagues.pages.shared import View
 from leagues.tokens.views import TooManyTokensTriedError, WrongTokenError, user_by_token
 
 BY_VISITOR = RateLimit("api", 240, 60)

@@ -10,7 +10,6 @@ from django.utils.translation import gettext_lazy as _
 from accounts.access import player_or_none
 from games.models import Table
 from games.page.views import record_text
-from leagues.access import get_league, get_season, get_session, seasons_seen
 from leagues.api.declared import (
     ANY_OBJECT,
     FLAG,
@@ -31,6 +30,7 @@ from leagues.api.declared import (
 )
 from leagues.exports import results, standings
 from leagues.models import Game, League, Season, Session
+from leagues.pages.access import get_league, get_season, get_session, seasons_seen
 from leagues.people.players import entrant_lines
 from leagues.standings.board import sessions_with_standings
 from leagues.standings.store import ensure_up_to_date

@@ -14,10 +14,10 @@ from django.utils.translation import gettext, gettext_lazy
 
 from accounts.models import Invitation
 from accounts.names import MISSING
-from leagues.access import Level
 from leagues.audit.service import Values, plain_values
 from leagues.audit.words import Did
 from leagues.models import Adjustment, AuditLine, League, Role, Season, Session, Team
+from leagues.pages.access import Level
 
 # Who has which role, and what members do for themselves.
 FOR_OWNERS = (

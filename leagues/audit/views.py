@@ -5,10 +5,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from leagues.access import Level, get_league, level_of
 from leagues.audit.page import lines_for, present_lines
 from leagues.models import AuditLine
-from leagues.pages import league_context, open_page
+from leagues.pages.access import Level, get_league, level_of
+from leagues.pages.shared import league_context, open_page
 
 ON_A_PAGE = 50
 

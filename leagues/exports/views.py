@@ -18,14 +18,14 @@ from accounts.models import Theme
 from accounts.names import MISSING
 from games.page.picture import Picture, PictureLine, picture_response
 from games.whole_numbers import whole_number
-from leagues.access import get_league, get_season
 from leagues.exports import results, standings
 from leagues.exports.feeds import calendar_of, feed_of, newest_games, sessions_of
 from leagues.exports.files import packed_file
 from leagues.exports.summary import summary_of
 from leagues.models import League, Season, Session
 from leagues.models.league import in_address
-from leagues.pages import (
+from leagues.pages.access import get_league, get_season
+from leagues.pages.shared import (
     View,
     by_version,
     kept_page,

@@ -1,4 +1,4 @@
-"""What a league refuses; words for people are made in leagues/pages.py."""
+"""What a league refuses; words for people are made in leagues/pages/shared.py."""
 
 from enum import StrEnum
 

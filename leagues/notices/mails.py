@@ -24,10 +24,10 @@ from accounts.account_page import part
 from accounts.club.current import club
 from accounts.models import Player, User
 from accounts.optional_mail import TurnOffLink
-from leagues.access import Level, levels_in
 from leagues.models import Game, Notice, NoticePreference, Reply, Season, Session, SignUp
 from leagues.notices.service import has_asking, people_of, players_of, waits_for_scorer
 from leagues.notices.texts import NoticeLine, lines_of
+from leagues.pages.access import Level, levels_in
 
 logger = logging.getLogger(__name__)
 

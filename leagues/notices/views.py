@@ -16,12 +16,12 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.account_page import part
 from games.whole_numbers import whole_number
-from leagues.access import acting_player
 from leagues.models import Notice
 from leagues.notices import mails, service
 from leagues.notices.forms import NoticeChoicesForm
 from leagues.notices.texts import lines_of
-from leagues.pages import command, open_page
+from leagues.pages.access import acting_player
+from leagues.pages.shared import command, open_page
 
 ON_A_PAGE = 50
 

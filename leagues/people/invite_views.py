@@ -20,11 +20,11 @@ from accounts.access import (
     require_organizer,
 )
 from accounts.rate_limit import RateLimit, address_of, limited, too_many
-from leagues.access import Level, get_season
 from leagues.models import Season
 from leagues.models.errors import LeagueError
 from leagues.notices.service import players_of
-from leagues.pages import command, refusal_text, require_form, url_of
+from leagues.pages.access import Level, get_season
+from leagues.pages.shared import command, refusal_text, require_form, url_of
 from leagues.people import inviting
 from leagues.people.forms import InviteForm
 from leagues.people.views import players_page

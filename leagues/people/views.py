@@ -15,10 +15,10 @@ from django.views.decorators.http import require_safe
 from accounts.access import player_or_none
 from accounts.models import Player
 from games.whole_numbers import whole_number
-from leagues.access import Level, acting_player, get_league, get_season
 from leagues.models import Merge, Season
 from leagues.models.errors import LeagueError
-from leagues.pages import (
+from leagues.pages.access import Level, acting_player, get_league, get_season
+from leagues.pages.shared import (
     RefusalsIn,
     command,
     league_context,

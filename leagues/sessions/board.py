@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from accounts.access import player_or_none
 from leagues.models import Session
-from leagues.pages import season_context
+from leagues.pages.shared import season_context
 from leagues.people.pasted import NamesForm
 from leagues.sessions import online
 from leagues.sessions.check_in_regions import as_loaded

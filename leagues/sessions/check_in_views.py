@@ -16,10 +16,10 @@ from django.views.decorators.http import require_safe
 from accounts.forms import DisplayNameField
 from accounts.models import Player
 from games.whole_numbers import whole_number
-from leagues.access import Level, acting_player, get_session, level_of
 from leagues.models import Session
 from leagues.models.errors import LeagueError, LeagueErrorCode
-from leagues.pages import command, open_page, refusal_text, status_of, url_of
+from leagues.pages.access import Level, acting_player, get_session, level_of
+from leagues.pages.shared import command, open_page, refusal_text, status_of, url_of
 from leagues.people.find import people_of
 from leagues.people.pasted import NamesForm, chosen_of, read_names
 from leagues.people.renaming import rename_guest

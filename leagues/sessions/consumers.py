@@ -6,8 +6,8 @@ from django.urls import URLPattern, path
 from games.live import executor
 from games.live.hub import Hub, Hubs
 from games.page.consumer import RoomSocket, signed_out
-from leagues.access import levels_in
 from leagues.models import Season, Session
+from leagues.pages.access import levels_in
 from leagues.sessions import live_sessions
 from leagues.sessions.live_sessions import SessionViews, Sight, may_see
 from leagues.sessions.regions import SessionPage

@@ -11,9 +11,9 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from games.rules.deal import commitment
-from leagues.access import get_session
 from leagues.models import Session
-from leagues.pages import open_page, season_context
+from leagues.pages.access import get_session
+from leagues.pages.shared import open_page, season_context
 
 # So many tables of a session are on its list; those opened after them follow in the same way.
 LISTED = 200

@@ -11,8 +11,8 @@ from django.utils import timezone, translation
 from games.live import executor
 from games.live.regions import Look, View, look_of
 from games.live.subjects import Gone, Views
-from leagues.access import Level, levels_in
 from leagues.models import Season, Session
+from leagues.pages.access import Level, levels_in
 from leagues.sessions.regions import (
     NOTHING,
     Own,
@@ -58,7 +58,7 @@ class Shown:
 
 
 def may_see(season: Season, level: Level) -> bool:
-    """Whether somebody of this level may look at sessions, as leagues.access has it."""
+    """Whether somebody of this level may look at sessions, as leagues.pages.access has it."""
     is_draft = season.status == Season.Status.DRAFT
     return level >= (Level.ORGANIZER if is_draft else Level.VIEWER)
 

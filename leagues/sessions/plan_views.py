@@ -13,10 +13,11 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import ngettext
 
-from leagues.access import Level, acting_player, get_season, get_session
 from leagues.models import Season, Session
 from leagues.models.errors import LeagueError, LeagueErrorCode
-from leagues.pages import (
+from leagues.pages.access import Level, acting_player, get_season, get_session
+from leagues.pages.differences import FieldDifference, differences_of
+from leagues.pages.shared import (
     RefusalsIn,
     open_page,
     posted,
@@ -28,7 +29,6 @@ from leagues.pages import (
 )
 from leagues.sessions import session_life as services
 from leagues.sessions.forms import RepeatForm, SessionForm, next_session_fields
-from leagues.setup.forms import FieldDifference, differences_of
 
 
 @dataclass(frozen=True, slots=True)

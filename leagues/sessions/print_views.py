@@ -17,9 +17,9 @@ from accounts.qr import ANY_MASK, qr_uri
 from games.live.regions import render_rows
 from games.plain_text import plain
 from games.whole_numbers import whole_number, whole_numbers
-from leagues.access import Level, get_game, get_session, level_of
 from leagues.models import Session
-from leagues.pages import open_page, season_context
+from leagues.pages.access import Level, get_game, get_session, level_of
+from leagues.pages.shared import open_page, season_context
 from leagues.sessions.overview import Sitting, TableCard
 from leagues.sessions.reading import session_overview
 from leagues.sheets.finished_pad import blank_rounds

@@ -17,8 +17,8 @@ from django.utils.safestring import SafeString
 from games.bounded_cache import BoundedCache
 from games.live.regions import PARTS, Region, View, active_language, render_flat
 from games.plain_text import plain
-from leagues.access import Level
 from leagues.models import Season, Session, Standing
+from leagues.pages.access import Level
 from leagues.sessions.check_in import present_check_in
 from leagues.sessions.check_in_regions import check_in_regions
 from leagues.sessions.overview import Here, SessionOverview, TableCard

@@ -8,10 +8,10 @@ from django.shortcuts import redirect
 from django.utils import timezone
 
 from games.whole_numbers import whole_number
-from leagues.access import Level, acting_player, get_session, level_of
 from leagues.models import Bye, Round, Session
 from leagues.models.errors import LeagueError, LeagueErrorCode
-from leagues.pages import command, open_page, refusal_text, require_form, status_of
+from leagues.pages.access import Level, acting_player, get_session, level_of
+from leagues.pages.shared import command, open_page, refusal_text, require_form, status_of
 from leagues.sessions import round_edits
 from leagues.sessions.board import board
 from leagues.sessions.round_edits import Edit, RoundChanged, TimerStep

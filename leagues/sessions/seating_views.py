@@ -10,10 +10,10 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from games.whole_numbers import whole_number, whole_numbers
-from leagues.access import Level, acting_player, get_season, get_session
 from leagues.models import Round, Season, Session, Wish
 from leagues.models.errors import LeagueError
-from leagues.pages import command, open_page, season_context, status_of_form
+from leagues.pages.access import Level, acting_player, get_season, get_session
+from leagues.pages.shared import command, open_page, season_context, status_of_form
 from leagues.sessions import seats
 from leagues.sessions.board import board
 from leagues.sessions.forms import WishForm

@@ -14,10 +14,10 @@ from django.views.decorators.http import require_POST
 
 from accounts.rate_limit import RateLimit, limited
 from games.whole_numbers import whole_number
-from leagues.access import Level, acting_player, get_entering, get_game, get_session
 from leagues.models import Game, Session
 from leagues.models.errors import LeagueError
-from leagues.pages import open_page, refusal_text, require_form, season_context
+from leagues.pages.access import Level, acting_player, get_entering, get_game, get_session
+from leagues.pages.shared import open_page, refusal_text, require_form, season_context
 from leagues.people.find import candidates_of
 from leagues.sessions.board import board
 from leagues.sheets import results

@@ -10,10 +10,10 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from games.whole_numbers import whole_number, whole_numbers
-from leagues.access import Level, acting_player, get_session
 from leagues.models import Game, Session
 from leagues.models.errors import LeagueError
-from leagues.pages import open_page, refusal_text, require_form, season_context, status_of
+from leagues.pages.access import Level, acting_player, get_session
+from leagues.pages.shared import open_page, refusal_text, require_form, season_context, status_of
 from leagues.sessions import online
 from leagues.sessions.board import board
 from leagues.sessions.reading import screen_overview

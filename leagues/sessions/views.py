@@ -14,10 +14,10 @@ from django.views.decorators.http import require_safe
 from accounts.models import Player
 from accounts.names import legible
 from games.whole_numbers import whole_number
-from leagues.access import Level, acting_player, get_season, get_session, level_of
 from leagues.models import Attendance, Game, Session
 from leagues.models.session import GRACE, is_lasting
-from leagues.pages import command, open_page, season_context
+from leagues.pages.access import Level, acting_player, get_season, get_session, level_of
+from leagues.pages.shared import command, open_page, season_context
 from leagues.sessions import session_life as services
 from leagues.sessions.board import board
 from leagues.sessions.check_in_regions import lists_alone

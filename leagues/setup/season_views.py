@@ -13,10 +13,11 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from games.whole_numbers import whole_number
-from leagues.access import Level, acting_player, get_league, get_season, require_level
 from leagues.models import Adjustment, Game, Season
 from leagues.models.errors import LeagueError, LeagueErrorCode
-from leagues.pages import (
+from leagues.pages.access import Level, acting_player, get_league, get_season, require_level
+from leagues.pages.differences import differences_of
+from leagues.pages.shared import (
     RefusalsIn,
     command,
     league_context,
@@ -32,7 +33,7 @@ from leagues.pages import (
 from leagues.setup import adjustments as points
 from leagues.setup import deleting, season_life
 from leagues.setup.amending import AmendForm, amend, amendments_of, preview_amendment
-from leagues.setup.forms import AdjustmentForm, CloseForm, CopyForm, DeleteForm, differences_of
+from leagues.setup.forms import AdjustmentForm, CloseForm, CopyForm, DeleteForm
 from leagues.setup.season_form import SeasonForm, SeasonNameForm
 from leagues.standings.counted_games import adjustments_that_count
 from leagues.standings.rules_in_words import examples, rules_in_words

@@ -13,10 +13,11 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.access import is_organizer, player_or_none
 from accounts.rate_limit import RateLimit, too_many, visitor_of
-from leagues.access import Level, acting_player, get_league, require_league_maker
 from leagues.models import League, Role
 from leagues.models.errors import LeagueError
-from leagues.pages import (
+from leagues.pages.access import Level, acting_player, get_league, require_league_maker
+from leagues.pages.differences import FieldDifference, differences_of
+from leagues.pages.shared import (
     command,
     league_context,
     open_page,
@@ -31,11 +32,9 @@ from leagues.setup import deleting, league_life
 from leagues.setup.embedding import frame_codes
 from leagues.setup.forms import (
     DeleteForm,
-    FieldDifference,
     LeagueForm,
     LeagueSettingsForm,
     RoleForm,
-    differences_of,
 )
 from leagues.setup.home import home_of, listed_leagues, shown_season
 from leagues.setup.search import LONGEST, find

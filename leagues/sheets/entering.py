@@ -16,7 +16,7 @@ from accounts.names import legible
 from games.whole_numbers import whole_number
 from leagues.models import Game, GameVersion, Session
 from leagues.models.errors import LeagueError, LeagueErrorCode
-from leagues.pages import refusal_text, status_of
+from leagues.pages.shared import refusal_text, status_of
 from leagues.people.find import Candidates, candidates_of
 from leagues.sheets.entry_page import grid_of, present_differences
 from leagues.sheets.form import SheetForm, texts_of_seats, texts_of_sheet

@@ -12,10 +12,10 @@ from django.views.decorators.http import require_safe
 
 from accounts.access import player_or_none
 from games.whole_numbers import whole_number
-from leagues.access import Level, acting_player, get_game, get_season, may_see_unconfirmed
 from leagues.models import Game
 from leagues.models.errors import LeagueError
-from leagues.pages import command, open_page, refusal_text, refuse, season_context, url_of
+from leagues.pages.access import Level, acting_player, get_game, get_season, may_see_unconfirmed
+from leagues.pages.shared import command, open_page, refusal_text, refuse, season_context, url_of
 from leagues.sheets import results
 from leagues.sheets.entering import after_table, cut_short_text, reason_of
 from leagues.sheets.game_page import present_game

@@ -13,10 +13,10 @@ from django.views.decorators.http import require_safe
 
 from accounts.rate_limit import RateLimit, visitor_of
 from games.whole_numbers import whole_number
-from leagues.access import Level, acting_player, get_session
 from leagues.models import Game, Session
 from leagues.models.errors import LeagueError
-from leagues.pages import TOO_OFTEN, open_page, refusal_text, require_form, season_context
+from leagues.pages.access import Level, acting_player, get_session
+from leagues.pages.shared import TOO_OFTEN, open_page, refusal_text, require_form, season_context
 from leagues.people.find import candidates_of, names_of_merged
 from leagues.people.told_apart import guest_notes
 from leagues.sheets.csv.headings import ENGLISH, FRENCH

@@ -9,9 +9,9 @@ from django.views.decorators.http import require_safe
 
 from accounts.access import player_or_none
 from games.live.regions import render_rows
-from leagues.access import get_league, get_season, get_session
 from leagues.models import Season
-from leagues.pages import (
+from leagues.pages.access import get_league, get_season, get_session
+from leagues.pages.shared import (
     asked_player,
     asked_players,
     by_version,

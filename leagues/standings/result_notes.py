@@ -5,8 +5,8 @@ from django.utils.translation import gettext
 
 from accounts.models import User
 from games.signals import ResultNote
-from leagues.access import Level, level_in
 from leagues.models import Game, RatingPoint, Season, Standing
+from leagues.pages.access import Level, level_in
 from leagues.standings.figures import MINUS, strength_text
 from leagues.standings.scoring.rating import SHOWN_AFTER, Strength
 

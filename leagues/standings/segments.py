@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from leagues.models import Season
-from leagues.pages import season_context
+from leagues.pages.shared import season_context
 from leagues.standings.scoring.what_it_takes import can_be_told
 
 

@@ -19,9 +19,9 @@ from accounts.access import is_organizer, player_or_none
 from accounts.club.current import club
 from accounts.models import User
 from accounts.page_cache import etag_of, unless_kept
-from leagues.access import get_season
 from leagues.models import Notice, Season, Session
-from leagues.pages import (
+from leagues.pages.access import get_season
+from leagues.pages.shared import (
     kept_page,
 )
 from leagues.standings import live_standings

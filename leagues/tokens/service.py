@@ -18,7 +18,7 @@ from leagues.audit import service as audit
 from leagues.audit.words import Did
 from leagues.models import ApiToken, FeedAddress, League
 from leagues.models.errors import LeagueError, LeagueErrorCode
-from leagues.tokens.signed_keys import is_signature, signature
+from leagues.pages.signed_keys import is_signature, signature
 
 PURPOSE = "feed"
 MOST_TOKENS = 10

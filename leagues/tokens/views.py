@@ -18,9 +18,9 @@ from django.views.decorators.debug import sensitive_variables
 from accounts.models import User
 from accounts.names import legible
 from accounts.rate_limit import RateLimit, address_of
-from leagues.access import Level, acting_player, get_season, level_in
 from leagues.models import ApiToken
-from leagues.pages import (
+from leagues.pages.access import Level, acting_player, get_season, level_in
+from leagues.pages.shared import (
     RefusalsIn,
     View,
     command,

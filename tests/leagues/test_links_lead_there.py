@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from django.urls import URLPattern, resolve
 
-from leagues.pages import url_of
+from leagues.pages.shared import url_of
 from leagues.urls import urlpatterns
 
 ROOT = Path(__file__).parents[2]

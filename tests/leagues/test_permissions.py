@@ -11,9 +11,9 @@ from django.urls import URLPattern, reverse
 from django.utils import timezone
 
 from accounts.models import Player, User
-from leagues.access import Level
 from leagues.models import Entrant, League, Role, Round, Season, SheetPhoto, Team
 from leagues.notices.mails import TURN_OFF
+from leagues.pages.access import Level
 from leagues.people import inviting
 from leagues.setup.league_life import set_role
 from leagues.sheets.photos import files

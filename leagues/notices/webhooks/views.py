@@ -24,10 +24,10 @@ from accounts.outgoing import (
     read_address,
 )
 from accounts.rate_limit import RateLimit
-from leagues.access import Level, acting_player, get_league
 from leagues.models import League, Webhook, WebhookDelivery
 from leagues.notices.webhooks import service
-from leagues.pages import (
+from leagues.pages.access import Level, acting_player, get_league
+from leagues.pages.shared import (
     TOO_OFTEN,
     RefusalsIn,
     command,

@@ -14,9 +14,9 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import Player
 from games.whole_numbers import whole_number
-from leagues.access import Level, acting_player, get_season
 from leagues.models import Season, Team, TeamMember
-from leagues.pages import command, kept_part, open_page, season_context, status_of_form
+from leagues.pages.access import Level, acting_player, get_season
+from leagues.pages.shared import command, kept_part, open_page, season_context, status_of_form
 from leagues.people.forms import ChoosingForm, NameField, Offer, PeopleTicks, PlayerField
 from leagues.people.teams import service
 from leagues.people.teams.page import board_of_teams, members_of, team_page

@@ -8,8 +8,8 @@ from accounts.access import player_or_none
 from accounts.rate_limit import RateLimit, address_of, too_many
 from games.live.regions import render_rows
 from games.whole_numbers import whole_number
-from leagues.access import get_season
-from leagues.pages import asked_players, open_page
+from leagues.pages.access import get_season
+from leagues.pages.shared import asked_players, open_page
 from leagues.sessions.finals.outlook import outlook
 from leagues.sessions.finals.qualifying import ways_to_the_final
 from leagues.standings.segments import Segment, standings_context

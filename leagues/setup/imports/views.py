@@ -14,10 +14,10 @@ from django.views.decorators.http import require_safe
 
 from accounts.rate_limit import RateLimit, visitor_of
 from games.whole_numbers import whole_number
-from leagues.access import Level, acting_player, get_league
 from leagues.models import League
 from leagues.models.errors import LeagueError
-from leagues.pages import (
+from leagues.pages.access import Level, acting_player, get_league
+from leagues.pages.shared import (
     TOO_OFTEN,
     league_context,
     open_page,

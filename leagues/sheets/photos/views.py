@@ -8,9 +8,9 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from accounts.rate_limit import RateLimit, too_many
-from leagues.access import Level, acting_player, get_entering, get_game
 from leagues.models import Game, SheetPhoto
-from leagues.pages import command, open_page
+from leagues.pages.access import Level, acting_player, get_entering, get_game
+from leagues.pages.shared import command, open_page
 from leagues.sheets.photos import files, service
 
 # A photo takes up to a second to read, also one that is refused.

@@ -12,7 +12,7 @@ from accounts.access import player_or_none
 from accounts.models import Player
 from accounts.qr import qr_uri
 from leagues.models import Game
-from leagues.pages import WORDS
+from leagues.pages.shared import WORDS
 from leagues.people.find import Candidates
 from leagues.sheets.entering import SheetPage
 from leagues.sheets.form import GUEST

@@ -21,11 +21,11 @@ from leagues.audit.words import Did
 from leagues.models import Game, ScoreLink, Season, Session
 from leagues.models.errors import LeagueError, LeagueErrorCode
 from leagues.notices import service as notices
+from leagues.pages.signed_keys import is_signature, signature
 from leagues.sheets import results
 from leagues.sheets.form import SheetForm
 from leagues.sheets.stored import save_draft
 from leagues.standings.season_lock import locked_season
-from leagues.tokens.signed_keys import is_signature, signature
 
 PURPOSE = "score_link"
 # In the query of an address that is printed.

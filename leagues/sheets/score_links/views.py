@@ -22,9 +22,9 @@ from accounts.access import player_or_none
 from accounts.made_once import may_be_busy
 from accounts.rate_limit import RateLimit, address_of, too_many
 from games.whole_numbers import whole_number
-from leagues.access import Level, acting_player, get_game
 from leagues.models.errors import LeagueError, LeagueErrorCode
-from leagues.pages import WORDS, command, just_deleted, refusal_text, require_form, url_of
+from leagues.pages.access import Level, acting_player, get_game
+from leagues.pages.shared import WORDS, command, just_deleted, refusal_text, require_form, url_of
 from leagues.sheets.photos import service as photos
 from leagues.sheets.score_links import service
 from leagues.sheets.score_links.page import LinkPage

@@ -8,9 +8,9 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from accounts.models import Player
-from leagues.access import get_league, get_season
 from leagues.models import Entrant, Season, Session, Standing
-from leagues.pages import kept_part, open_page, season_context, to_member
+from leagues.pages.access import get_league, get_season
+from leagues.pages.shared import kept_part, open_page, season_context, to_member
 from leagues.standings import chart_page, meetings
 from leagues.standings.board import sessions_with_standings
 from leagues.standings.careers import reading

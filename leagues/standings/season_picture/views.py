@@ -9,9 +9,9 @@ from django.views.decorators.http import require_safe
 
 from games.page.picture import png_response
 from games.whole_numbers import whole_number
-from leagues.access import get_season
 from leagues.models import Season
-from leagues.pages import (
+from leagues.pages.access import get_season
+from leagues.pages.shared import (
     asked_player,
     by_version,
     kept_page,

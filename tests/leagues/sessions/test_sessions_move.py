@@ -10,8 +10,8 @@ from django.utils import timezone
 
 from accounts.models import Player
 from games.page.consumer import GONE
-from leagues.access import Level
 from leagues.models import Session
+from leagues.pages.access import Level
 from leagues.people.players import add_guest
 from leagues.sessions import live_sessions, replying, seats, session_life
 from leagues.sessions import regions as session_regions

@@ -7,8 +7,8 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.qr import ANY_MASK, qr_uri
-from leagues.access import Level, level_of
 from leagues.models import Game, League, Session, SheetPhoto
+from leagues.pages.access import Level, level_of
 from leagues.sheets.score_links import service
 from leagues.sheets.score_links.page import LinkView, present_link
 

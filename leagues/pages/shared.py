@@ -30,9 +30,9 @@ from accounts.page_cache import etag_of, let_strangers_keep, unless_kept
 from accounts.rate_limit import too_many
 from games.live.regions import render_flat
 from games.whole_numbers import whole_number, whole_numbers
-from leagues.access import Level, SignInFirst, level_of
 from leagues.models import League, Season
 from leagues.models.errors import LeagueError, LeagueErrorCode
+from leagues.pages.access import Level, SignInFirst, level_of
 
 View = Callable[..., HttpResponseBase]
 

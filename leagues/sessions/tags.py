@@ -1,8 +1,9 @@
-"""The sessions of a season as its list shows them."""
+"""The sessions of a season, and the slips of one, in templates."""
 
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
+from django import template
 from django.utils.dateformat import format as date_text
 from django.utils.formats import date_format
 from django.utils.safestring import SafeString
@@ -11,6 +12,10 @@ from django.utils.translation import ngettext, pgettext
 
 from games.live.regions import render_rows
 from leagues.models import Season, Session
+from leagues.sessions.print_views import slips_in_words
+
+register = template.Library()
+register.simple_tag(slips_in_words)
 
 
 class SessionLine(NamedTuple):
@@ -28,8 +33,12 @@ class SessionLine(NamedTuple):
     games: str
 
 
+@register.simple_tag
 def session_lines(season: Season, sessions: Iterable[Any]) -> SafeString:
-    """The rows of the list; sessions: each with `people` and `counted`, how many there were."""
+    """Rows of a list: {% session_lines season sessions %}.
+
+    sessions: each with `people` and `counted`, how many there were.
+    """
     begins = season.url_of("session", 0).removesuffix("0/")
     month = pgettext("date format", "M")
     return render_rows(

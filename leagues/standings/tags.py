@@ -1,11 +1,15 @@
-"""Figures of standings in templates."""
+"""Figures of standings and games by the hundred in templates."""
 
+from collections.abc import Iterable
 from decimal import Decimal
 
 from django import template
+from django.utils.safestring import SafeString
 
+from games.live.regions import render_rows
 from leagues.models import Season
 from leagues.standings.figures import figure_text, signed_text
+from leagues.standings.why import GameRow, game_lines
 
 register = template.Library()
 
@@ -20,3 +24,9 @@ def figure(value: float, season: Season) -> str:
 def signed(points: Decimal) -> str:
     """Points given or taken, with their sign: {{ adjustment.points|signed }}."""
     return signed_text(float(points))
+
+
+@register.simple_tag
+def game_rows(rows: Iterable[GameRow]) -> SafeString:
+    """The games of somebody as rows of a table: {% game_rows rows %}."""
+    return render_rows("leagues/games", game_lines(rows))

@@ -1,4 +1,4 @@
-"""What leagues have to say in the lobby."""
+"""What leagues have to say in the lobby and on the screen of the club."""
 
 from typing import Any
 
@@ -6,15 +6,11 @@ from django import template
 from django.utils import timezone
 
 from leagues.models import Season, Session, Standing
-from leagues.sessions.lines import session_lines
-from leagues.sessions.print_views import slips_in_words
 from leagues.setup.first_steps import Step, first_steps
 from leagues.setup.home import ComingSessions, coming_sessions, running_seasons
 from leagues.standings.session_ranking import RankedRow, ranking
 
 register = template.Library()
-register.simple_tag(session_lines)
-register.simple_tag(slips_in_words)
 
 
 @register.simple_tag(name="coming_sessions", takes_context=True)

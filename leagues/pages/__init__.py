@@ -1,0 +1,1 @@
+"""Who may see what of leagues, and what all their pages share."""
