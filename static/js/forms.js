@@ -19,7 +19,9 @@ export function watchForms(connection, restore) {
     connection.check();
   });
 
-  document.body.addEventListener("htmx:sendError", () => notify(wording("no-answer")));
+  for (const type of ["htmx:sendError", "htmx:timeout"]) {
+    document.body.addEventListener(type, () => notify(wording("no-answer")));
+  }
 
   document.body.addEventListener("htmx:afterRequest", (event) => {
     if (Number(event.detail.xhr?.status) >= 400) restore();

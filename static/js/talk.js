@@ -7,7 +7,6 @@ import { wording } from "./notice.js";
 import { store, stored } from "./storage.js";
 
 const BUBBLE = 4000; // ms for which a reaction is shown at its player
-const ANSWERED_IN = 8000; // ms in which the server must answer
 const HIDES = "talk-hidden"; // whether this device shows no talk at all
 const TAB = "sessionStorage"; // what was read is remembered for each tab by itself
 
@@ -27,7 +26,6 @@ class Talk {
   constructor(panel, table, connection) {
     this.panel = panel;
     this.table = table;
-    this.connection = connection;
     this.log = partOfTalk("log"); // the list is scrolled in it
     this.list = partOfTalk("list");
     this.opener = partOfTalk("open");
@@ -45,7 +43,11 @@ class Talk {
       event.stopPropagation();
       if (event.key === "Escape" && this.isOpen) this.open(false);
     });
-    addEventListener("submit", (event) => this.submit(/** @type {Press} */ (event)));
+    // What no socket can bring is the answer.
+    addEventListener("htmx:configRequest", ({ detail }) => {
+      if (!connection.isOpen) detail.formData.set("reply", "1");
+    });
+    addEventListener("htmx:afterRequest", ({ detail }) => this.answered(detail));
     addEventListener("click", (event) => this.openOptions(event));
     document.addEventListener("visibilitychange", () => this.count());
     this.narrow.addEventListener("change", () => {
@@ -119,7 +121,7 @@ class Talk {
     const focused = this.panel.querySelector(":focus");
     const people = page.getElementById("talk-hidden");
     if (people) partOfTalk("hidden").replaceWith(people);
-    else if (isWhole) this.countHidden();
+    else if (isWhole) for (const person of partOfTalk("hidden").children) countHidden(person, 0);
     if (isWhole) this.list.replaceChildren();
     for (const said of page.querySelectorAll(".said")) this.add(said, isWhole);
     const isOff = news.off === "1";
@@ -138,9 +140,10 @@ class Talk {
   add(said, isWhole) {
     const { author, number, reaction, seat } = said.dataset;
     const old = document.getElementById(said.id);
-    if (partOfTalk("hidden").querySelector(`[data-author="${author}"]`)) {
+    const person = partOfTalk("hidden").querySelector(`[data-author="${author}"]`);
+    if (person) {
       const isNew = isWhole || Number(number) > this.number;
-      if (isNew) this.countHidden(author);
+      if (isNew) countHidden(person, Number(person.querySelector("b").textContent) + 1);
     } else if (old) {
       old.replaceWith(said);
     } else {
@@ -148,17 +151,6 @@ class Talk {
       if (!isWhole && Number(number) < first) return; // an older one that is not shown here
       this.list.append(said);
       if (reaction && seat && !isWhole && !this.isHidden) this.showBubble(said, seat);
-    }
-  }
-
-  // One more message of somebody who is hidden; without them all are counted from 0.
-  /** @param {string} [author] */
-  countHidden(author) {
-    for (const person of partOfTalk("hidden").children) {
-      const shown = person.querySelector("b");
-      if (!author) shown.textContent = "0";
-      else if (person.dataset.author === author) shown.textContent = `${+shown.textContent + 1}`;
-      person.hidden = shown.textContent === "0";
     }
   }
 
@@ -188,57 +180,28 @@ class Talk {
     const link = event.target.closest?.(".said__more");
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    const page = await this.ask(link.href);
-    if (!page) return;
-    partOfTalk("options-body").replaceChildren(page);
-    this.dialog.showModal();
+    const body = partOfTalk("options-body");
+    body.replaceChildren();
+    await htmx.ajax("GET", link.href, { target: body, swap: "innerHTML" }).catch(() => {});
+    if (body.firstElementChild) this.dialog.showModal();
   }
 
-  /** @param {Press} event */
-  async submit(event) {
-    const form = event.target;
-    if (!("talk" in form.dataset)) return;
-    event.preventDefault();
-    const text = form.elements.text;
-    const isReaction = event.submitter?.name === "reaction";
-    const isText = text && !isReaction;
-    // A second tap does nothing, but a text waits for the reaction before it.
-    if (this.sending && !isText) return;
-    while (this.sending) await this.sending;
-    if (isText && !text.value.trim()) return;
-    const fields = new FormData(form, event.submitter);
-    if (isReaction) fields.delete("text");
-    if (!this.connection.isOpen) fields.set("reply", "1");
-    /** @type {Promise<DocumentFragment | null> | null} */
-    this.sending = this.ask(form.action, {
-      method: "POST",
-      body: new URLSearchParams([...fields]),
-    });
-    const page = await this.sending;
-    this.sending = null;
-    if (!page) return;
-    if (isText) text.value = "";
+  // htmx has sent a form; what is refused stays where it is typed.
+  /** @param {{elt: PageForm, xhr?: XMLHttpRequest}} request */
+  answered({ elt, xhr }) {
+    if (!elt.closest("form") || !elt.closest("#talk, #talk-options")) return;
     this.dialog.close();
-    if (page.getElementById("talk-news")) this.take(page);
+    if (!xhr || xhr.status < 200 || xhr.status >= 400) return;
+    elt.reset();
+    if (xhr.responseText) this.take(parse(xhr.responseText));
   }
+}
 
-  // The answer as a fragment; null, and a sentence in the panel, if there is none or a refusal.
-  /** @param {string} url @param {RequestInit} options */
-  async ask(url, options = {}) {
-    partOfTalk("refusal").textContent = "";
-    try {
-      const headers = { "HX-Request": "true" };
-      const signal = AbortSignal.timeout(ANSWERED_IN);
-      const answer = await fetch(url, { ...options, headers, signal });
-      const page = parse(await answer.text());
-      if (answer.ok) return page;
-      partOfTalk("refusal").textContent = page.getElementById("notice").textContent;
-    } catch {
-      partOfTalk("refusal").textContent = wording("talk-in-doubt");
-    }
-    this.dialog.close();
-    return null;
-  }
+// How many messages of somebody who is hidden are not shown.
+/** @param {PageElement} person @param {number} messages */
+function countHidden(person, messages) {
+  person.querySelector("b").textContent = String(messages);
+  person.hidden = messages === 0;
 }
 
 /** @param {string} name */

@@ -128,7 +128,7 @@ def test_a_device_can_hide_the_chat(visit: Visit, site: SteadySite) -> None:
     expect(page.locator("#talk-list")).to_contain_text("Hello")
 
 
-def test_a_message_waits_for_the_reaction_before_it_and_is_sent_once(
+def test_a_message_is_sent_once_also_right_after_a_reaction(
     visit: Visit, site: SteadySite
 ) -> None:
     page = visit("Camille", **LAPTOP).page
@@ -138,6 +138,28 @@ def test_a_message_waits_for_the_reaction_before_it_and_is_sent_once(
     page.evaluate(REACT_AND_SEND_TWICE)
     expect(page.locator("#talk-text")).to_have_value("")
     expect(page.locator("#talk-list .said")).to_have_count(2)
+
+
+def test_a_message_without_an_answer_stays_typed_and_is_told(
+    visit: Visit, site: SteadySite
+) -> None:
+    visitor = visit("Camille", **PHONE)
+    page = visitor.page
+    page.goto(site.do(open_duel))
+    page.locator("#talk-open").tap()
+    page.route("**/say/", lambda route: route.abort())
+    page.locator("#talk-text").fill("Hello")
+    with visitor.troubles.expected("ERR_FAILED|htmx:sendError"):
+        page.locator("#talk-text").press("Enter")
+        expect(page.locator("#notice")).to_contain_text("No answer: the connection was lost.")
+    notice, talk = page.locator("#notice").bounding_box(), page.locator("#talk").bounding_box()
+    assert notice
+    assert talk
+    assert notice["y"] + notice["height"] <= talk["y"]
+    expect(page.locator("#talk-text")).to_have_value("Hello")
+    page.unroute("**/say/")
+    write(page, "Hello")
+    expect(page.locator("#talk-list .said")).to_have_count(1)
 
 
 def test_the_host_turns_the_chat_off_and_who_is_typing_plays_no_card(

@@ -108,10 +108,11 @@ interface HTMLElementEventMap {
   /** A step of a reveal begins: the data of its line. */
   told: CustomEvent<Record<string, string>>;
   "htmx:configRequest": CustomEvent<{ triggeringEvent?: SubmitEvent; formData: FormData }>;
-  "htmx:afterRequest": CustomEvent<{ xhr?: XMLHttpRequest }>;
+  "htmx:afterRequest": CustomEvent<{ elt: PageForm; xhr?: XMLHttpRequest }>;
   "htmx:wsBeforeMessage": CustomEvent<{ message: string }>;
 }
-interface WindowEventMap {
+interface WindowEventMap
+  extends Pick<HTMLElementEventMap, "htmx:configRequest" | "htmx:afterRequest"> {
   sound: CustomEvent<{ name: string; heads?: number | string; pitch?: number }>;
 }
 

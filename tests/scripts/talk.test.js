@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { beforeEach, mock, test } from "node:test";
-import { openPage, settled } from "./page.js";
+import { beforeEach, test } from "node:test";
+import { openPage } from "./page.js";
 
 const document = openPage("");
 const storage = new Map();
@@ -29,11 +29,11 @@ beforeEach(() => {
     <section id="talk" data-code="abc" data-number="2" data-reader="9">
       <b id="talk-title"></b><ul id="talk-hidden"><li data-author="5" hidden><b>0</b></li></ul>
       <div id="talk-log"><ol id="talk-list">${said(1, 3)}${said(2, 9)}</ol></div>
-      <p id="talk-off" hidden></p><p id="talk-refusal"></p>
-      <form id="talk-form" data-talk action="/tables/abc/say/"><input name="text"><button></button></form>
+      <p id="talk-off" hidden></p>
+      <div id="talk-form"><form><input name="text"><button></button></form></div>
       <button id="talk-hide"></button><button id="talk-close"></button></section>
     <button id="talk-open"></button><b id="talk-count"></b><dialog id="talk-options"></dialog>
-    ${["talk-show", "talk-hide-words", "talk-in-doubt"]
+    ${["talk-show", "talk-hide-words"]
       .map((id) => `<template id="${id}">${id}</template>`)
       .join("")}`;
   document.getElementById("talk-options").close = () => {};
@@ -42,6 +42,8 @@ beforeEach(() => {
 
 const shown = () => [...document.querySelectorAll("#talk-list .said")].map(({ id }) => id);
 const hidden = () => document.querySelector("#talk-hidden li");
+const answer = (elt, xhr) =>
+  elt.dispatchEvent(new CustomEvent("htmx:afterRequest", { bubbles: true, detail: { elt, xhr } }));
 const textOf = (id) => document.getElementById(id).textContent;
 
 test("what is said comes to the end of the list, and what was changed takes its old place", () => {
@@ -88,16 +90,26 @@ test("where the talk is turned off there is no form", () => {
   assert.equal(document.getElementById("talk-off").hidden, false);
 });
 
-test("a text that is not answered stays where it is typed, and is in doubt", async (context) => {
-  const post = mock.fn(async () => {
-    throw new TypeError("no network");
-  });
-  context.mock.method(globalThis, "fetch", post);
-  const form = document.getElementById("talk-form");
+test("a text that is not answered or refused stays where it is typed", () => {
+  const form = document.querySelector("#talk-form form");
   form.elements.text.value = "Well played";
-  form.dispatchEvent(new window.SubmitEvent("submit", { bubbles: true, cancelable: true }));
-  await settled();
-  assert.equal(post.mock.calls[0].arguments[1].body.get("text"), "Well played");
+  answer(form, { status: 0 });
+  answer(form, { status: 422, responseText: "" });
   assert.equal(form.elements.text.value, "Well played");
-  assert.equal(textOf("talk-refusal"), "talk-in-doubt");
+  answer(form, { status: 204, responseText: "" });
+  assert.equal(form.elements.text.value, "");
+});
+
+test("where no socket is open the answer is asked for, and taken", () => {
+  const form = document.querySelector("#talk-form form");
+  const asked = () => {
+    const formData = new FormData();
+    form.dispatchEvent(new CustomEvent("htmx:configRequest", { bubbles: true, detail: { formData } }));
+    return formData.get("reply");
+  };
+  assert.equal(asked(), null);
+  connection.isOpen = false;
+  assert.equal(asked(), "1");
+  answer(form, { status: 200, responseText: `<i id="talk-news" data-number="3"></i>${said(3, 9)}` });
+  assert.deepEqual(shown(), ["said-1", "said-2", "said-3"]);
 });
