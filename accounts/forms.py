@@ -138,14 +138,14 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
     name = DisplayNameField()
     field_order = (
         "name", "language", "theme", "deck", "special_question", "reveal_speed", "ask_first",
-        "profile_for",
+        "single_keys", "profile_for",
     )  # fmt: skip
 
     class Meta:
         model = User
         fields = (
             "language", "theme", "deck", "special_question", "reveal_speed", "ask_first",
-            "profile_for",
+            "single_keys", "profile_for",
         )  # fmt: skip
 
     def __init__(self, *args: Any, player: Player, **kwargs: Any) -> None:

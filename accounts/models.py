@@ -72,6 +72,13 @@ class AskFirst(models.TextChoices):
     CONFIRM = "confirm", _("Confirm with a button")
 
 
+class SingleKeys(models.TextChoices):
+    """Whether a key alone does something: a digit, G and ? at a table, / everywhere."""
+
+    ON = "on", _("Yes")
+    OFF = "off", _("No")
+
+
 class ProfileFor(models.TextChoices):
     """Who sees the profile of a person, of the games that they may see anyway."""
 
@@ -134,6 +141,16 @@ class User(AbstractBaseUser, PermissionsMixin):
         choices=AskFirst,
         default=AskFirst.OFF,
         db_default=AskFirst.OFF,
+    )
+    single_keys = models.CharField(
+        _("single-key shortcuts"),
+        max_length=3,
+        choices=SingleKeys,
+        default=SingleKeys.ON,
+        db_default=SingleKeys.ON,
+        help_text=_(
+            "At a table digits, G and the question mark; everywhere the slash, for the search."
+        ),
     )
     profile_for = models.CharField(
         _("who sees my profile"),

@@ -87,6 +87,7 @@ def _login_data(user: User) -> dict[str, Any]:
             "reminders": user.reminders,
             "reveal_speed": user.reveal_speed,
             "ask_first": user.ask_first,
+            "single_keys": user.single_keys,
             "profile_for": user.profile_for,
             "hides_first_steps": user.hides_first_steps,
             "special_question": user.special_question,

@@ -16,13 +16,17 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts import access, services
 from accounts.account_page import account_page
 from accounts.forms import InvitationForm, ProfileForm
-from accounts.models import AskFirst, Invitation, Language, RevealSpeed, User
+from accounts.models import AskFirst, Invitation, Language, RevealSpeed, SingleKeys, User
 from accounts.rate_limit import RateLimit, limited
 
 INVITATIONS_SHOWN = 100
 # An organizer may invite a whole class at once.
 INVITATIONS = RateLimit("invitation", 50, 300)
-TABLE_PREFERENCES = {"reveal_speed": RevealSpeed.values, "ask_first": AskFirst.values}
+TABLE_PREFERENCES = {
+    "reveal_speed": RevealSpeed.values,
+    "ask_first": AskFirst.values,
+    "single_keys": SingleKeys.values,
+}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

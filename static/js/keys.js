@@ -2,6 +2,8 @@
 // Playing by keys: a digit or an arrow goes to a card, or to a row to take; Enter plays it.
 // In a draft the digits make a card's number, and up and down go by lines.
 
+import { wishOf } from "./speed.js";
+
 /** @import { Seen } from "./seen.js" */
 
 const TYPING = 1200; // ms in which digits make one number
@@ -12,6 +14,7 @@ export function watchKeys(reveals, seen) {
   const typeNumber = numberTyper();
   addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || isElsewhere(event.target)) return;
+    if (/^[^ ]$/.test(event.key) && wishOf(reveals.table, "single") === "off") return;
     document.documentElement.dataset.keys = "";
     if (event.repeat && event.key === "Enter") event.preventDefault(); // pressed once, however long
     if (event.key.toLowerCase() === "g") {

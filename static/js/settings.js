@@ -1,6 +1,6 @@
 // @ts-check
-// How this person likes to play: the speed of the reveal and whether to be asked first, which htmx
-// stores with the account of a member; sounds and vibration.
+// How this person likes to play: the speed of the reveal whether to be asked first, and keys
+// that act alone, which htmx stores with the account of a member; sounds and vibration.
 
 import { load } from "./later.js";
 import { callViewer, isOn, setOn } from "./sound.js";
@@ -12,6 +12,7 @@ import { storeWish, wishOf } from "./speed.js";
 export function watchSettings(table) {
   const speed = watchWish(table, "speed", "reveal-speed");
   watchWish(table, "ask", "ask-first");
+  watchWish(table, "single", "single-keys");
   // Who is out may have seen enough: until the page is left, nothing is played any more.
   table.addEventListener("click", ({ target }) => {
     if (!target.closest("[data-at-once]")) return;

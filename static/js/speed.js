@@ -6,12 +6,12 @@ import { store, stored } from "./storage.js";
 
 /** @type {Record<string, number>} */
 const FACTORS = { slow: 1.6, normal: 1, fast: 0.5, instant: 0 };
-/** @typedef {"speed" | "ask"} Wish */
-const STORED = { speed: "sixieme.reveal-speed", ask: "sixieme.ask-first" };
+/** @typedef {"speed" | "ask" | "single"} Wish */
+const STORED = { speed: "sixieme.reveal-speed", ask: "sixieme.ask-first", single: "sixieme.single-keys" };
 // With less time than that for a choice, its clock must not run while a slow reveal is watched.
 const AMPLE = 150; // seconds
 
-// what: "speed" of the reveal, or "ask" before playing. Empty where nothing is wished.
+// what: "speed" of the reveal, "ask" before playing, or "single" keys that do something. Empty where nothing is wished.
 /** @param {PageElement} table @param {Wish} what */
 export function wishOf(table, what) {
   return table.dataset[what] || stored(STORED[what]) || "";

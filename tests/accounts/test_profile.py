@@ -4,6 +4,7 @@ from http import HTTPStatus
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from accounts import privacy
 from accounts.forms import ProfileForm
@@ -12,6 +13,7 @@ from accounts.names import ERASED
 from leagues.models import Season
 from leagues.standings.store import enter_players
 from tests.support.leagues import make_season
+from tests.support.tables import start_table
 
 pytestmark = pytest.mark.django_db
 
@@ -26,6 +28,7 @@ FIELDS = {
     "special_question": "takes",
     "reveal_speed": "slow",
     "ask_first": "twice",
+    "single_keys": "off",
     "profile_for": "me",
 }
 
@@ -40,6 +43,7 @@ def test_the_form_shows_what_is_stored(as_member: Client) -> None:
         "always",
         "normal",
         "off",
+        "on",
         "members",
     ]
 
@@ -181,6 +185,18 @@ def test_a_member_stores_whether_to_be_asked_before_playing(
     assert stored(member) == (RevealSpeed.NORMAL, ask_first)
 
 
+def test_a_member_turns_off_keys_that_act_alone(as_member: Client, member: Player) -> None:
+    lobby = reverse("games:lobby")
+    assert "js/search_key" in as_member.get(lobby).content.decode()
+    assert as_member.post(AT_TABLE, {"single_keys": "off"}).status_code == HTTPStatus.NO_CONTENT
+    assert "js/search_key" not in as_member.get(lobby).content.decode()
+    table = start_table(member, bots=1)
+    page = as_member.get(reverse("games:table", args=[table.code])).content.decode()
+    assert 'data-single="off"' in page
+    choice = as_member.get(reverse("accounts:profile")).content.decode()
+    assert 'value="off" selected' in choice[choice.index("id_single_keys") :][:400]
+
+
 @pytest.mark.parametrize(
     "fields",
     [
@@ -189,6 +205,7 @@ def test_a_member_stores_whether_to_be_asked_before_playing(
         {"reveal_speed": "warp"},
         {"reveal_speed": "SLOW"},
         {"ask_first": "on"},
+        {"single_keys": "no"},
         {"reveal_speed": "fast", "ask_first": "thrice"},
         {"language": "fr"},
     ],

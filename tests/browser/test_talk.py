@@ -128,9 +128,7 @@ def test_a_device_can_hide_the_chat(visit: Visit, site: SteadySite) -> None:
     expect(page.locator("#talk-list")).to_contain_text("Hello")
 
 
-def test_a_message_is_sent_once_also_right_after_a_reaction(
-    visit: Visit, site: SteadySite
-) -> None:
+def test_a_message_is_sent_once_also_right_after_a_reaction(visit: Visit, site: SteadySite) -> None:
     page = visit("Camille", **LAPTOP).page
     page.goto(site.do(open_duel))
     expect(page.locator("#hand button")).to_have_count(10)

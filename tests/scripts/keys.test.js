@@ -5,7 +5,8 @@ import { openPage } from "./page.js";
 const document = openPage("");
 const { watchKeys } = await import("../../static/js/keys.js");
 
-const reveals = { isPlaying: false, mayChoose: false, mayPress: () => true, finish: mock.fn() };
+const table = document.createElement("div");
+const reveals = { table, isPlaying: false, mayChoose: false, mayPress: () => true, finish: mock.fn() };
 const errors = [];
 window.addEventListener("error", (event) => {
   event.preventDefault();
@@ -19,6 +20,7 @@ beforeEach(() => {
     .map((card) => `<button id="card-${card}" class="hand__card">${card}</button>`)
     .join("");
   Object.assign(reveals, { isPlaying: false, mayChoose: false });
+  table.dataset.single = "on";
   reveals.finish.mock.resetCalls();
 });
 
@@ -31,6 +33,14 @@ const focused = () => document.activeElement.id;
 test("a digit goes to the card in that place", () => {
   press("2");
   assert.equal(focused(), "card-17");
+});
+
+test("keys of a single character can be turned off, the others go on", () => {
+  table.dataset.single = "off";
+  press("2");
+  assert.equal(focused(), "");
+  press("ArrowRight");
+  assert.equal(focused(), "card-5");
 });
 
 test("arrows go from card to card, and from the last one to the first", () => {

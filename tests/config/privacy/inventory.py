@@ -33,6 +33,7 @@ PERSONAL: dict[str, dict[str, tuple[Told, Erased]]] = {
         "reminders": ("login.reminders", GOES),
         "reveal_speed": ("login.reveal_speed", GOES),
         "ask_first": ("login.ask_first", GOES),
+        "single_keys": ("login.single_keys", GOES),
         "profile_for": ("login.profile_for", GOES),
         "hides_first_steps": ("login.hides_first_steps", GOES),
         "is_staff": ("login.may_use_the_admin_pages", GOES),
