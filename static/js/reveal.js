@@ -2,9 +2,10 @@
 // The reveal, played on the old board from the lines of the new story: each line is a step with its
 // cards in data attributes and its length in ms. Cards fly over the page and take no room in it.
 
+import { parse } from "./frames.js";
 import { lost, region, regionAsSent, spoil } from "./regions.js";
 import { showRound } from "./round_card.js";
-import { numberOn } from "./rows.js";
+import { glide, numberOn } from "./rows.js";
 import { factorOf } from "./speed.js";
 import { STEPS } from "./steps.js";
 import { GIVING_WAY, Strip } from "./strip.js";
@@ -138,7 +139,6 @@ export class Reveal {
     this.factor = factor;
     this.isReplay = isReplay;
     this.isStill = isStill;
-    this.flight = isStill ? 0 : FLIGHT * factor;
     /** @type {Strip | null} */
     this.strip = null; // where the cards of the turn lie until they are placed
     this.isStopped = false;
@@ -192,7 +192,7 @@ export class Reveal {
     pairs.sort((one, other) => counted(one) - counted(other));
     if (!this.openStrip(pairs)) return;
     this.strip?.faceUp();
-    await this.pause(GIVING_WAY); // where a card is to land is measured on rows that lie still
+    await this.pause(GIVING_WAY * this.factor); // where a card is to land is measured on rows that lie still
   }
 
   // False where there are no rows that the cards could fly to.
@@ -252,29 +252,26 @@ export class Reveal {
     return this.move(from.firstElementChild, from.getBoundingClientRect(), end, { stays: true });
   }
 
-  /** @param {PageElement} element @param {Keyframe[]} frames @param {number} duration */
-  animate(element, frames, duration) {
-    if (!this.isStill) element.animate(frames, { duration: duration * this.factor, easing: "ease-out" });
+  // Resolves when it is over.
+  /**
+   * @param {PageElement} element
+   * @param {Keyframe[]} frames
+   * @param {number} ms at normal speed
+   * @param {KeyframeAnimationOptions} options
+   */
+  animate(element, frames, ms, options = {}) {
+    const duration = this.isStill ? 0 : ms * this.factor;
+    element.animate(frames, { duration, easing: "ease-out", ...options });
+    return this.pause(duration);
   }
 
   // The Cabriole goes from one place to another in an arc.
   /** @param {PageElement} cow @param {PageElement} to */
-  async leap(cow, to) {
-    const from = cow.getBoundingClientRect();
-    to.append(cow);
-    const there = cow.getBoundingClientRect();
-    const scale = this.strip?.scale ?? 1;
-    const [x, y] = [(from.left - there.left) / scale, (from.top - there.top) / scale];
-    const height = Math.max((from.height * 0.6) / scale, Math.abs(y) * 0.25);
-    const flight = cow.animate(
-      [
-        { transform: `translate(${x}px, ${y}px)`, zIndex: 9 },
-        { transform: `translate(${x / 2}px, ${y / 2 - height}px) rotate(-8deg)`, zIndex: 9 },
-        { transform: "none", zIndex: 9 },
-      ],
-      { duration: this.flight, easing: "ease-in-out" },
-    );
-    await this.ended(flight);
+  leap(cow, to) {
+    const gone = glide(this, [cow], () => to.append(cow));
+    const arc = [{ zIndex: 9 }, { translate: "0 -60%", zIndex: 9 }, { zIndex: 9 }];
+    this.animate(cow, arc, FLIGHT);
+    return gone;
   }
 
   /** @param {PageElement} from @param {PageElement} to @param {string | number} card */
@@ -289,7 +286,7 @@ export class Reveal {
   lay(seat, card) {
     const face = this.face(card);
     this.placeOf(seat).replaceChildren(face);
-    face.animate([{ transform: "rotateY(90deg)" }, { transform: "none" }], this.flight * 0.7);
+    this.animate(face, [{ transform: "rotateY(90deg)" }, { transform: "none" }], FLIGHT * 0.7);
   }
 
   // What counts the heads of the pile that comes to lie there.
@@ -311,8 +308,7 @@ export class Reveal {
   async liftPile(gain) {
     for (const card of this.flying) if (card !== gain) card.remove();
     const rise = [{}, { translate: "0 -40%", offset: 0.7 }, { translate: "0 -60%", opacity: 0 }];
-    const duration = this.isStill ? 0 : RISE * this.factor;
-    await gain.animate(rise, { duration, easing: "ease-out" }).finished.catch(() => {});
+    await this.animate(gain, rise, RISE);
     gain.remove();
     this.flying.delete(gain);
   }
@@ -336,11 +332,12 @@ export class Reveal {
     this.flying.add(face);
     const shift = `translate(${to.left - from.left}px, ${to.top - from.top}px)`;
     const scale = `scale(${to.width / from.width})`;
-    const flight = face.animate(
+    await this.animate(
+      face,
       [{ transformOrigin: "0 0" }, { transform: `${shift} ${scale}`, transformOrigin: "0 0", opacity }],
-      { duration: this.flight, easing: "cubic-bezier(0.3, 0, 0.2, 1)", fill: "forwards" },
+      FLIGHT,
+      { easing: "cubic-bezier(0.3, 0, 0.2, 1)", fill: "forwards" },
     );
-    await this.ended(flight);
     if (stays) return;
     face.remove();
     this.flying.delete(face);
@@ -350,14 +347,10 @@ export class Reveal {
   face(card) {
     const flipped = this.table.querySelector(`.is-flipped:has([href$="#c${card}"])`);
     if (flipped) return flipped.cloneNode(true);
-    const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-    svg.setAttribute("class", "card");
-    svg.setAttribute("viewBox", "0 0 60 80");
-    svg.setAttribute("aria-hidden", "true");
-    const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
-    use.setAttribute("href", `${this.sprite}#${card === "back" ? "" : "c"}${card}`);
-    svg.append(use);
-    return svg;
+    const name = card === "back" ? card : `c${card}`;
+    const drawn = `<use href="${this.sprite}#${name}"></use>`;
+    const page = parse(`<svg class="card" viewBox="0 0 60 80" aria-hidden="true">${drawn}</svg>`);
+    return page.firstElementChild;
   }
 
   /** @param {string} kind */
@@ -397,15 +390,11 @@ export class Reveal {
     return slot && this.strip?.covers(box) ? slot : box;
   }
 
-  // Pauses and movements of a reveal that was stopped never end: no step of it goes on.
+  // Pauses of a reveal that was stopped never end: no step of it goes on.
   /** @param {number} ms */
   pause(ms) {
-    return new Promise((resolve) => this.pauses.add(setTimeout(resolve, ms)));
-  }
-
-  /** @param {Animation} animation */
-  async ended(animation) {
-    await animation.finished.catch(() => {});
-    if (this.isStopped) await new Promise(() => {});
+    return new Promise((resolve) => {
+      if (!this.isStopped) this.pauses.add(setTimeout(resolve, ms));
+    });
   }
 }

@@ -19,8 +19,7 @@ export async function land(stage, line, { seat, card, plays, call, adds, low }) 
   await stage.fly(stage.placeOf(seat), place, card);
   sound("land", adds);
   stage.say(call);
-  stage.animate(place, [{ transform: "scale(1.3)" }, { transform: "scale(0.94)" }, {}], IMPACT);
-  await stage.pause(IMPACT * stage.factor);
+  await stage.animate(place, [{ transform: "scale(1.3)" }, { transform: "scale(0.94)" }, {}], IMPACT);
   return place;
 }
 

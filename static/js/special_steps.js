@@ -119,26 +119,12 @@ function leaveHand(stage, seat, kind) {
 async function holdUp(stage, seat, kind, ms) {
   const home = stage.homeOf(seat).getBoundingClientRect();
   const cloth = stage.table.querySelector(".board").getBoundingClientRect();
-  const end = stage.table.querySelector(".sixth").getBoundingClientRect();
-  const left = end.left;
-  const width = Math.min(end.width * 1.75, cloth.right - left);
+  const { left, width: place } = stage.table.querySelector(".sixth").getBoundingClientRect();
+  const width = Math.min(place * 1.75, cloth.right - left);
   const top = cloth.top + (cloth.height - width * 1.33) / 2;
   const face = stage.specialFace(kind);
-  face.classList.add("flying");
-  Object.assign(face.style, { left: `${left}px`, top: `${top}px`, width: `${width}px` });
-  document.body.append(face);
-  stage.flying.add(face);
-  const start = `translate(${home.left - left}px, ${home.top - top}px) scale(${home.width / width})`;
-  const showing = face.animate(
-    [
-      { transform: start, transformOrigin: "0 0" },
-      { transform: "none", transformOrigin: "0 0", offset: 0.35 },
-      { transform: "none", transformOrigin: "0 0", opacity: 1, offset: 0.85 },
-      { opacity: 0 },
-    ],
-    { duration: ms, easing: "ease-out" },
-  );
-  await stage.ended(showing);
+  await stage.move(face, home, { left, top, width }, { stays: true });
+  await stage.pause(ms * 0.6);
   face.remove();
   stage.flying.delete(face);
 }

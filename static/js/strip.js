@@ -84,9 +84,7 @@ export class Strip {
   // From `was` to their present size.
   /** @param {string} was */
   glide(was) {
-    const timing = { duration: this.stage.isStill ? 0 : GIVING_WAY, easing: "ease-out" };
-    this.rows.animate([{ transform: was || "none" }, {}], timing);
-    return timing;
+    return this.stage.animate(this.rows, [{ transform: was || "none" }, {}], GIVING_WAY);
   }
 
   /** @param {string} seat */
@@ -118,13 +116,13 @@ export class Strip {
     const homes = slots.map(([, slot]) => slot.getBoundingClientRect());
     const places = slots.map(([, slot]) => slot.firstElementChild.getBoundingClientRect());
     const boxes = slots.map(([seat]) => this.stage.boxOf(seat).getBoundingClientRect());
-    const flights = slots.map(([seat, slot], index) => {
+    slots.forEach(([seat, slot], index) => {
       const [own, here, box] = [homes[index], places[index], boxes[index]];
       const first = homes[seats.indexOf(seat)];
       const between = `translate(${first.left - own.left}px, ${first.top - own.top}px)`;
       const start = `translate(${box.left - here.left}px, ${box.top - here.top}px)`;
       const small = (box.width || here.width / 2) / here.width;
-      return slot.animate(
+      slot.animate(
         [
           { transform: `${start} scale(${small})`, transformOrigin: "0 0", opacity: 0.4 },
           { transform: between, transformOrigin: "0 0", opacity: 1, offset: 0.2 },
@@ -137,23 +135,17 @@ export class Strip {
     for (const [seat] of slots) this.stage.boxOf(seat).replaceChildren();
     await this.stage.pause(ms * 0.2);
     this.turnOver(ms * 0.25);
-    await Promise.all(flights.map((flight) => this.stage.ended(flight)));
+    await this.stage.pause(ms * 0.8);
   }
 
   /** @param {number} ms */
   async turnOver(ms) {
-    /** @type {KeyframeAnimationOptions} */
-    const half = { duration: ms / 2, fill: "forwards" };
-    const places = [...this.slots.values()].map((slot) => slot.firstElementChild);
-    const backs = places.map((place) =>
-      place.animate([{ transform: "none" }, { transform: "rotateY(90deg)" }], half),
-    );
-    await Promise.all(backs.map((turn) => this.stage.ended(turn)));
+    const aside = { transform: "rotateY(90deg)", offset: 0.5 };
+    const beyond = { transform: "rotateY(-90deg)", offset: 0.5 };
+    const turn = [{ transform: "none" }, aside, beyond, { transform: "none" }];
+    for (const slot of this.slots.values()) slot.firstElementChild.animate(turn, ms);
+    await this.stage.pause(ms / 2);
     this.faceUp();
-    for (const [index, place] of places.entries()) {
-      backs[index].cancel();
-      place.animate([{ transform: "rotateY(-90deg)" }, { transform: "none" }], half);
-    }
   }
 
   // The cards lie in the strip at once, and no longer before their players.
@@ -170,7 +162,8 @@ export class Strip {
     const was = this.rows.style.transform;
     this.rows.style.transform = "";
     this.scale = 1;
-    await this.stage.ended(this.element.animate([{ opacity: 1 }, { opacity: 0 }], this.glide(was)));
+    this.stage.animate(this.element, [{ opacity: 1 }, { opacity: 0 }], GIVING_WAY);
+    await this.glide(was);
     this.remove();
   }
 

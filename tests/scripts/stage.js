@@ -28,7 +28,7 @@ export class Stage {
   pileAt = () => document.createElement("b");
   lift = async () => {};
   pause = async () => {};
-  ended = async () => {};
+  move = async () => {};
   say = (words) => this.said.push(words);
   animate = () => {};
   liftPile = async () => {};
@@ -44,7 +44,7 @@ export class Stage {
   specialFace = (kind) => {
     const box = document.createElement("div");
     box.innerHTML = face(kind);
-    return Object.assign(box.firstElementChild, { animate() {} });
+    return box.firstElementChild;
   };
 }
 
