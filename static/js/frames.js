@@ -7,13 +7,7 @@
 export function inOrder(handle, lose) {
   let last = Promise.resolve();
   return (/** @type {Data} */ data) => {
-    const text = textOf(data).catch(() => lose());
-    last = last
-      .then(async () => {
-        const read = await text;
-        if (typeof read === "string") handle(read);
-      })
-      .catch(reportError);
+    last = last.then(() => textOf(data)).then(handle, lose).catch(reportError);
   };
 }
 
