@@ -62,7 +62,7 @@ export class SpecialRound {
         const taken = next("take");
         if (!taken && isCutOff) return wrong;
         if (!taken) throw new RangeError(`no row is named for ${card}`);
-        this.takeWith(taken.take, card);
+        this.take(this.rows[taken.take], [card]);
       }
       for (let exchange = next("exchange"); exchange; exchange = next("exchange")) {
         const drawn = await this.exchange(seat, exchange.exchange);
@@ -113,7 +113,7 @@ export class SpecialRound {
         this.rows[row].stopped = true;
         return false;
       case "minus_is_plus":
-        this.takeWith(row ?? this.rows.indexOf(this.rowFor(card)), card);
+        this.take(this.rows[row] ?? this.rowFor(card), [card]);
         return true;
       default:
         return false;
@@ -125,7 +125,7 @@ export class SpecialRound {
   place(card) {
     const row = this.rowFor(card);
     if (!row) return true;
-    if (row.cards.length >= row.holds) this.takeWith(this.rows.indexOf(row), card);
+    if (row.cards.length >= row.holds) this.take(row, [card]);
     else row.cards.push(card);
     return false;
   }
@@ -135,11 +135,6 @@ export class SpecialRound {
     const end = (/** @type {Row} */ { cards }) => cards[cards.length - 1];
     const open = this.rows.filter((row) => !row.stopped && end(row) < card);
     return open.sort((one, other) => end(other) - end(one))[0];
-  }
-
-  /** @param {number} index @param {number} card */
-  takeWith(index, card) {
-    this.take(this.rows[index], [card]);
   }
 
   /** @param {Row} row @param {number} card */
