@@ -124,11 +124,7 @@ class Talk {
     else if (isWhole) for (const person of partOfTalk("hidden").children) countHidden(person, 0);
     if (isWhole) this.list.replaceChildren();
     for (const said of page.querySelectorAll(".said")) this.add(said, isWhole);
-    const isOff = news.off === "1";
-    partOfTalk("off").hidden = !isOff;
-    for (const id of ["form", "turn-off", "turn-on"]) {
-      if (partOfTalk(id)) partOfTalk(id).hidden = isOff === (id !== "turn-on");
-    }
+    this.panel.classList.toggle("is-off", news.off === "1");
     this.number = Math.max(this.number, Number(news.number));
     if (isAtEnd) this.scroll();
     this.count();

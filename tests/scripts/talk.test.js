@@ -84,10 +84,11 @@ test("the button counts what others have said and this reader has not seen", () 
   assert.equal(textOf("talk-count"), "");
 });
 
-test("where the talk is turned off there is no form", () => {
+test("where the talk is turned off the panel says so, until it is turned on", () => {
   take(news(3, "", `data-off="1"`));
-  assert.equal(document.getElementById("talk-form").hidden, true);
-  assert.equal(document.getElementById("talk-off").hidden, false);
+  assert.equal(document.getElementById("talk").className, "is-off");
+  take(news(4, "", `data-off="0"`));
+  assert.equal(document.getElementById("talk").className, "");
 });
 
 test("a text that is not answered or refused stays where it is typed", () => {
