@@ -7,7 +7,6 @@
 
 import { hearServerTime, serverTime } from "./clock.js";
 import { secondsLeft } from "./countdown.js";
-import { parse } from "./frames.js";
 import { clearNotice, notify, wording } from "./notice.js";
 import { randomHex } from "./random.js";
 import { regionAsSent } from "./regions.js";
@@ -18,7 +17,6 @@ const PATIENCE = 2000; // ms without an answer after which the connection is not
 const ACCIDENT = 600; // ms within which a second press is none
 const SPARE = 5; // seconds before the end of the time for a choice, by which a held card is sent
 const LONGEST = 60; // seconds: no reveal lasts so long
-const PAUSE = 300; // ms before what was posted is posted again
 const PAGE = randomHex(6);
 
 /**
@@ -59,29 +57,32 @@ export class Commands {
     });
     addEventListener("submit", (event) => {
       if (!event.target.matches("#commands [data-frame]")) return;
-      event.preventDefault();
-      this.press(/** @type {Press} */ (event));
+      if (!this.press(/** @type {Press} */ (event))) event.preventDefault();
     });
     // A page that is closed sends nothing more.
     document.addEventListener("visibilitychange", () => document.hidden && this.release());
   }
 
+  // Returns whether the browser is to post the form, as without scripts: behind some proxies no socket
+  // can be opened.
   /** @param {Press} event */
   press({ target: form, submitter, timeStamp }) {
-    if (timeStamp - this.pressedAt < ACCIDENT) return;
+    if (timeStamp - this.pressedAt < ACCIDENT) return false;
     this.pressedAt = timeStamp;
     /** @type {Record<string, string>} */
     const fields = Object.fromEntries(/** @type {Iterable<[string, string]>} */ (new FormData(form, submitter)));
     const isTakenBack = this.held && this.held.fields.card === fields.card;
     const asked = isTakenBack ? null : this.askFirst(form, submitter);
+    if (!asked && !this.reveals.isPlaying && this.connection.isRefused) return true;
     if (submitter.id === "confirm") document.getElementById(this.asked?.id)?.focus();
     if (asked || this.asked) {
       this.asked = asked;
       this.restore();
     }
-    if (asked) return;
+    if (asked) return false;
     if (this.reveals.isPlaying) this.hold(form, fields);
     else this.give(form, fields);
+    return false;
   }
 
   // What to ask before this is done, null for nothing. A pick is for good and its card is small: a
@@ -122,7 +123,7 @@ export class Commands {
       notify(wording("in-doubt"));
       this.last.isUnwanted = true;
       this.withdraw(this.last);
-    } else if (!this.canSend()) {
+    } else if (!this.connection.isOpen && !this.connection.isBrieflyAway) {
       notify(wording("no-connection"));
     } else {
       this.count += 1;
@@ -133,12 +134,6 @@ export class Commands {
       mark(form, fields);
       this.send(fields);
     }
-  }
-
-  // What is sent during a short absence waits for its end.
-  canSend() {
-    const { isOpen, hasEverOpened, isBrieflyAway } = this.connection;
-    return isOpen || !hasEverOpened || isBrieflyAway;
   }
 
   // Whether the newest command says the same, and its answer is still on its way.
@@ -209,35 +204,8 @@ export class Commands {
       const { csrfmiddlewaretoken, ...frame } = fields;
       this.connection.send(JSON.stringify(frame));
       this.timer = setTimeout(() => this.connection.lose(), PATIENCE);
-    } else if (!this.connection.hasEverOpened) {
-      this.post(fields, performance.now() + PATIENCE);
     } else {
-      this.doubt(); // until there is a connection again
-    }
-  }
-
-  // Where no socket can be opened, such as behind some proxies. What gets no answer from the table,
-  // such as while its server is restarted, is posted again until `end`, by performance.now().
-  /** @param {Record<string, string>} fields @param {number} end */
-  async post(fields, end) {
-    if (this.last?.fields.id !== fields.id) return; // the answer came meanwhile, or a newer command
-    try {
-      const answer = await fetch(this.last.form.action, {
-        method: "POST",
-        headers: { "HX-Request": "true" },
-        body: new URLSearchParams(fields),
-        signal: AbortSignal.timeout(PATIENCE),
-      });
-      const page = parse(await answer.text());
-      const result = answer.ok ? page.getElementById("answer").dataset.result : "refused";
-      this.answered(fields.id, result, page.getElementById("notice"));
-    } catch {
-      if (performance.now() < end) {
-        setTimeout(() => this.post(fields, end), PAUSE);
-        return;
-      }
-      this.doubt(); // the answer was lost, or came from somebody else than the table
-      notify(wording("in-doubt"));
+      this.doubt(); // until the end of a short absence
     }
   }
 }
@@ -247,16 +215,10 @@ export class Commands {
 function mark(form, fields) {
   if (form.id === "do-choose") {
     markCard(fields.card);
-  } else if (form.id === "do-pick") {
-    document.getElementById(`pick-${fields.card}`)?.classList.add("is-sent");
-  } else if (form.id === "do-take") {
-    for (const offer of document.querySelectorAll(".offer")) {
-      offer.classList.toggle("is-sent", offer.value === fields.row);
-    }
-  } else {
-    for (const play of document.querySelectorAll(`.play[form="${form.id}"]`)) {
-      play.classList.toggle("is-sent", play.matches(".play--none, .is-aimed"));
-    }
+    return;
+  }
+  for (const { name, value, classList } of document.querySelectorAll(`[form="${form.id}"]`)) {
+    classList.toggle("is-sent", !name || fields[name] === value);
   }
 }
 

@@ -42,9 +42,14 @@ export class Connection extends EventTarget {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(text);
   }
 
-  // Lost a moment ago, such as while the server is restarted, and the reader has not been told.
+  // Not open yet, or lost a moment ago, such as while the server is restarted: the reader has not been told.
   get isBrieflyAway() {
-    return this.hasEverOpened && !this.isOpen && this.sign.hidden;
+    return !this.isOpen && this.sign.hidden;
+  }
+
+  // The reader has been told, and none was ever open.
+  get isRefused() {
+    return !this.hasEverOpened && !this.sign.hidden;
   }
 
   // Find out whether the connection is alive.

@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, Route, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.duel import open_duel, played
@@ -28,7 +28,16 @@ new MutationObserver((_changes, observer) => {
   stamp.dataset.now = Number(stamp.dataset.now) - 60;
 }).observe(document, { childList: true, subtree: true });
 """
-NO_SOCKET = "WebSocket = class extends EventTarget { close() {} }"
+# As behind a proxy that lets none through.
+NO_SOCKET = """
+WebSocket = class extends EventTarget {
+  constructor() {
+    super();
+    setTimeout(() => this.onclose({ code: 1006 }));
+  }
+  close() {}
+};
+"""
 NOT_SENT = "Not sent: the connection was lost. Choose again."
 NOTE_SOCKETS = """
 WebSocket = class extends WebSocket {
@@ -285,55 +294,17 @@ def test_a_choice_that_was_under_way_when_the_connection_broke_is_made_once(
     assert duel.played() == [first]
 
 
-def test_a_posted_choice_that_met_a_restart_is_posted_again(visit: Visit, site: SteadySite) -> None:
-    address = site.do(open_duel)
-    visitor = visit("Camille", **CALM)
-    visitor.page.add_init_script(NO_SOCKET)
-    visitor.page.goto(address)
-    posted: list[str] = []
-
-    def restart(route: Route) -> None:
-        posted.append(route.request.post_data or "")
-        if len(posted) == 1:
-            # As a proxy whose process has closed the connection; then the answer is lost.
-            route.fulfill(status=502, body="<h1>Bad Gateway</h1>")
-        elif len(posted) == 2:
-            route.fetch()
-            route.abort("connectionreset")
-        else:
-            route.continue_()
-
-    visitor.page.route("**/act/", restart)
-    card = visitor.page.locator("#hand button").first
-    with (
-        visitor.troubles.expected(r"502|ERR_CONNECTION_RESET"),
-        visitor.page.expect_response(lambda answer: answer.ok and "/act/" in answer.url) as answer,
-    ):
-        card.click()
-    assert 'data-result="repeated"' in answer.value.text()
-    assert len(posted) == 3
-    assert len(set(posted)) == 1
-    expect_chosen(card)
-    expect(visitor.page.locator("#notice")).to_be_empty()
-    number = int(card.get_attribute("value") or 0)
-    assert site.do(played, address) == [number]
-
-
-@pytest.mark.parametrize("way", ["socket", "post"])
 def test_after_the_clock_of_the_server_was_set_a_minute_forward_the_second_tap_is_taken(
-    visit: Visit, site: SteadySite, way: str
+    visit: Visit, site: SteadySite
 ) -> None:
     address = site.do(open_duel)
     visitor = visit("Camille", **CALM)
-    if way == "post":
-        visitor.page.add_init_script(NO_SOCKET)
     visitor.page.add_init_script(A_MINUTE_AGO)
     visitor.page.add_init_script(HASTY_PRESSES)
     visitor.page.goto(address)
     card = visitor.page.locator("#hand button").first
-    with visitor.troubles.expected("409"):
-        card.click()
-        expect(visitor.page.locator("#notice")).to_have_text(TOO_SLOW)
+    card.click()
+    expect(visitor.page.locator("#notice")).to_have_text(TOO_SLOW)
     expect_not_chosen(card)
     card.click()
     expect_chosen(card)
@@ -345,17 +316,19 @@ def test_after_the_clock_of_the_server_was_set_a_minute_forward_the_second_tap_i
     expect_chosen(card)
 
 
-def test_where_no_socket_can_be_opened_a_choice_goes_by_post(
+def test_where_no_socket_can_be_opened_a_choice_loads_the_table_anew(
     visit: Visit, site: SteadySite
 ) -> None:
     address = site.do(open_duel)
     visitor = visit("Camille", **CALM)
     visitor.page.add_init_script(NO_SOCKET)
     visitor.page.goto(address)
+    expect(visitor.page.locator("#reconnecting")).to_be_visible()
+    visitor.page.evaluate("document.documentElement.dataset.page = 'before'")
     card = visitor.page.locator("#hand button").first
-    with visitor.page.expect_response("**/act/") as answer:
-        card.click()
-    assert answer.value.ok
+    card.click()
+    expect(visitor.page.locator("html")).not_to_have_attribute("data-page", "before")
+    expect_chosen(card)
     number = int(card.get_attribute("value") or 0)
     assert site.do(played, address) == [number]
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { beforeEach, mock, test } from "node:test";
-import { Clock, openPage, settled } from "./page.js";
+import { beforeEach, test } from "node:test";
+import { Clock, openPage } from "./page.js";
 
 const WORDS = ["in-doubt", "no-connection", "not-sent", "twice-choose", "confirm-choose"];
 const document = openPage(`
@@ -25,7 +25,7 @@ let commands;
 
 class Socket extends EventTarget {
   isOpen = true;
-  hasEverOpened = true;
+  isRefused = false;
   isBrieflyAway = false;
   wasBrieflyAway = false;
   frames = [];
@@ -58,7 +58,7 @@ beforeEach(() => {
 
 function press(number) {
   clock.pass(1000);
-  commands.press({ target: form, submitter: button(number), timeStamp: clock.ms });
+  return commands.press({ target: form, submitter: button(number), timeStamp: clock.ms });
 }
 
 test("a tap is sent as one frame with an id and the server's time, without the token", () => {
@@ -142,23 +142,25 @@ test("a held card that the hand has no more is not sent", () => {
   assert.deepEqual(connection.frames, []);
 });
 
-test("where no socket could be opened the command is posted, and its answer heard", async (context) => {
-  connection.isOpen = connection.hasEverOpened = false;
-  const post = mock.fn(async () => ({
-    ok: true,
-    text: async () => `<i id="answer" data-command="x" data-result="done"></i>`,
-  }));
-  context.mock.method(globalThis, "fetch", post);
-  context.mock.method(AbortSignal, "timeout", () => undefined);
-  press(17);
-  await settled();
-  const [url, { method, body }] = post.mock.calls[0].arguments;
-  assert.equal(new URL(url).pathname, "/tables/abc/act/");
-  assert.equal(method, "POST");
-  assert.equal(body.get("csrfmiddlewaretoken"), "token");
-  assert.equal(body.get("card"), "17");
+test("where no socket can be opened the browser posts the form, as without scripts", () => {
+  connection.isOpen = false;
+  connection.isRefused = true;
+  assert.equal(press(17), true);
   assert.equal(commands.last, null);
+  reveals.table.dataset.ask = "twice";
+  assert.equal(press(5), false);
+  assert.equal(press(5), true);
   assert.deepEqual(connection.frames, []);
+});
+
+test("what is tapped before the first socket is open is sent by it", () => {
+  connection.isOpen = false;
+  connection.isBrieflyAway = true;
+  assert.equal(press(17), false);
+  assert.deepEqual(connection.frames, []);
+  connection.wasBrieflyAway = true;
+  connection.open();
+  assert.deepEqual(connection.frames.map(({ card }) => card), ["17"]);
 });
 
 test("a refusal is told, and the page counts by the server's time", () => {
@@ -227,26 +229,6 @@ test("the row that is asked for is marked, and no other", () => {
   commands.press({ target, submitter: second, timeStamp: clock.ms });
   assert.equal(first.classList.contains("is-sent"), false);
   assert.equal(second.classList.contains("is-sent"), true);
-});
-
-test("what was posted without an answer is posted again for a while, and then in doubt", async (context) => {
-  connection.isOpen = connection.hasEverOpened = false;
-  // A proxy answers in the place of the table.
-  const post = mock.fn(async () => ({ ok: false, text: async () => "Bad gateway" }));
-  context.mock.method(globalThis, "fetch", post);
-  context.mock.method(AbortSignal, "timeout", () => undefined);
-  press(17);
-  await settled();
-  assert.equal(post.mock.callCount(), 1);
-  assert.equal(commands.last.isInDoubt, false);
-  clock.pass(300);
-  await settled();
-  assert.equal(post.mock.callCount(), 2);
-  clock.pass(2000);
-  await settled();
-  assert.equal(post.mock.callCount(), 3);
-  assert.equal(commands.last.isInDoubt, true);
-  assert.equal(notice(), "in-doubt");
 });
 
 test("what is refused after a doubt stays in doubt: the next tap asks again", () => {

@@ -168,3 +168,13 @@ test("after a frame that cannot be read the page asks for all anew", async () =>
   assert.equal(newest().url.searchParams.get("version"), null);
   assert.deepEqual(heard, []);
 });
+
+test("a socket that never opens is refused once that is told", () => {
+  assert.equal(connection.isBrieflyAway, true);
+  newest().end();
+  assert.equal(connection.isRefused, false);
+  clock.pass(1200);
+  assert.equal(connection.isRefused, true);
+  newest().open();
+  assert.equal(connection.isRefused, false);
+});
