@@ -176,13 +176,11 @@ class NameSearch:
         return Match(None, _similar(wanted, self._names) if offers else ())
 
 
-def place_in_list(player: Player) -> tuple[str, int]:
-    """By what people are sorted where one looks for a name: É beside E, which no database does."""
-    return place_by_name(player.name, player.pk)
-
-
 def place_by_name(name: str, player: int) -> tuple[str, int]:
-    """The same of a name and the id of whose it is."""
+    """By what people are sorted where one looks for a name: É beside E, which no database does.
+
+    player: the id of whose name it is.
+    """
     return plain(name), player
 
 

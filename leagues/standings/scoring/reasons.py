@@ -6,7 +6,8 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from leagues.season_rules import FEWEST_BEST, SUMMED, SeasonRules
-from leagues.standings.scoring.table import PointAdjustment, figure, marks, meetings
+from leagues.standings.scoring.head_to_head import marks, meetings
+from leagues.standings.scoring.table import PointAdjustment, figure
 from leagues.standings.scoring.tally import (
     UNIT,
     Absence,
