@@ -56,6 +56,11 @@ class GameQuerySet(models.QuerySet["Game"]):
             status=Game.Status.CONFIRMED
         )
 
+    def shown(self) -> GameQuerySet:
+        """All others."""
+        is_released = Q(round=None) | Q(round__released_at__isnull=False)
+        return self.filter(is_released | Q(status=Game.Status.CONFIRMED))
+
     def naming(self, player: Player) -> GameQuerySet:
         """Those at which somebody sits, or that are on a sheet which counts or waits."""
         seats = GameSeat.objects.filter(

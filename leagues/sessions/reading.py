@@ -71,7 +71,7 @@ def results_of_round(
         session.games.filter(round__number=number) if number else session.games.filter(round=None)
     )
     if is_told:
-        rows = rows.exclude(pk__in=session.games.hidden().values("pk"))
+        rows = rows.shown()
     found = Paginator(rows.order_by("number" if number else "-number"), MOST_TABLES).get_page(page)
     attendances = _attendances(session)
     shown = session.games.filter(pk__in=[game.pk for game in found.object_list])
@@ -84,7 +84,7 @@ def screen_overview(session: Session) -> SessionOverview:
 
     A session may have many tables more; who sat at these has sat too.
     """
-    known = session.games.exclude(pk__in=session.games.hidden().values("pk"))
+    known = session.games.shown()
     newest = known.order_by(F("round__number").desc(nulls_last=True)).values("round__number")[:1]
     of_newest = Q(number_of_round=Coalesce(Subquery(newest), 0))
     listed = listed_of(session, folded_of(session, ())).filter(pk__in=known.values("pk"))

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from itertools import accumulate
 
-from django.db.models import Q
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
@@ -157,10 +156,8 @@ def _part(seat: GameSeat, has_counted: bool) -> PartView:
 
 def _next_url(game: Game) -> str:
     """The sheet of the next table of the session that has none yet."""
-    open_games = Game.objects.filter(
-        session=game.session, kind=Game.Kind.SHEET, status=Game.Status.SEATED
-    ).exclude(Q(pk=game.pk) | Q(pk__in=Game.objects.hidden()))
-    number = open_games.values_list("number", flat=True).first()
+    open_games = game.session.games.shown().filter(kind=Game.Kind.SHEET, status=Game.Status.SEATED)
+    number = open_games.exclude(pk=game.pk).values_list("number", flat=True).first()
     if number is None:
         return ""
     return game.session.season.url_of("game_submit", game.session.number, number)

@@ -8,7 +8,7 @@ from functools import lru_cache
 from threading import Lock
 from typing import NamedTuple
 
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -76,7 +76,19 @@ class Outlook:
     rows: list[OutlookRow]
 
 
-def outlook(season: Season, target: int, coming: Collection[int]) -> Outlook:
+class NextGame(NamedTuple):
+    """In which session the next game is.
+
+    held: how many sessions have results. running: ids of those that still go on: it is of one of
+    these, or of a session that has no results yet. is_final: that is the final or semi-final.
+    """
+
+    held: int
+    running: tuple[int, ...]
+    is_final: bool
+
+
+def outlook(season: Season, target: int, coming: Collection[int], next_game: NextGame) -> Outlook:
     """What it takes to reach place `target` after one game more.
 
     coming: ids of the players who play it; all who have a place where none of them is known.
@@ -96,7 +108,7 @@ def outlook(season: Season, target: int, coming: Collection[int]) -> Outlook:
     choices = [Choice(row.player_id, row.player.name, row.player_id in here) for row in rows]
     targets = range(1, sum(row.place is not None for row in rows) + 1)
     target = target if target in targets else 1
-    why, sizes, found = _found(season, rows, here, rules)
+    why, sizes, found = _found(rows, here, rules, next_game)
     return Outlook(
         why,
         target,
@@ -116,20 +128,21 @@ def outlook(season: Season, target: int, coming: Collection[int]) -> Outlook:
 
 
 def _found(
-    season: Season, rows: list[Standing], here: Collection[int], rules: SeasonRules
+    rows: list[Standing], here: Collection[int], rules: SeasonRules, next_game: NextGame
 ) -> tuple[Why | None, tuple[int, ...], Ranges]:
     if not can_be_told(rules) or any(None in (row.value, row.sessions) for row in rows):
         return Why.PRESET, (), {}
-    if rules.final and _final_is_next(season):
+    if next_game.is_final:
         return Why.FINAL, (), {}
     try:
         sizes = table_sizes(len(here), rules.fewest, rules.preferred, rules.most)
     except ImpossibleSizes:
         return Why.NO_TABLES, (), {}
-    held, running = _held(season)
     here_tonight = set(
         GameSeat.objects.filter(
-            game__session__in=running, game__status=Game.Status.CONFIRMED, twice_rank__isnull=False
+            game__session__in=next_game.running,
+            game__status=Game.Status.CONFIRMED,
+            twice_rank__isnull=False,
         ).values_list("counts_for", flat=True)
     )
     contenders = tuple(
@@ -144,7 +157,7 @@ def _found(
         )
         for row in rows
     )
-    needed = rules.games_needed(held + (not running))
+    needed = rules.games_needed(next_game.held + (not next_game.running))
     # Whoever waits finds what the first one has computed: after a game many ask for the same.
     with _one_at_a_time:
         found = _ranges(contenders, sizes, rules, needed)
@@ -187,16 +200,13 @@ def _final_is_next(season: Season) -> bool:
     return not left.exclude(never_begun).exists()
 
 
-def _held(season: Season) -> tuple[int, list[int]]:
-    """How many sessions have results, and the ids of those that are still running.
-
-    The next game is one of these, or of a session that has no results yet.
-    """
-    played = Game.objects.counting().filter(session__season=season, size__gt=0)
-    held = season.sessions.filter(pk__in=played.values("session")).values_list("pk", "status")
+def next_game_of(season: Season) -> NextGame:
+    """In which session the next game of a season is; one statement, up to four with a final."""
+    played = Game.objects.counting().filter(session=OuterRef("pk"), size__gt=0)
+    held = season.sessions.filter(Exists(played)).values_list("pk", "status")
     found = dict(held)
     running = [session for session, status in found.items() if status == Session.Status.RUNNING]
-    return len(found), running
+    return NextGame(len(found), tuple(running), bool(season.final) and _final_is_next(season))
 
 
 def _words(name: str, target: int, found: Mapping[OwnResult | None, Range] | None) -> str:

@@ -1,16 +1,18 @@
 """The final of a season, and what it takes."""
 
+from typing import Any
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from accounts.access import player_or_none
 from accounts.rate_limit import RateLimit, address_of, too_many
-from games.live.regions import render_rows
+from games.live.regions import render_flat, render_rows
 from games.whole_numbers import whole_number
 from leagues.pages.access import get_season
-from leagues.pages.shared import asked_players, open_page
-from leagues.sessions.finals.outlook import outlook
+from leagues.pages.shared import asked_players, kept_part, open_page
+from leagues.sessions.finals.outlook import next_game_of, outlook
 from leagues.sessions.finals.qualifying import ways_to_the_final
 from leagues.standings.segments import Segment, standings_context
 
@@ -46,13 +48,27 @@ def what_it_takes(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     coming = asked_players(request, season.league)
     if coming and not _may_ask(request):
         return too_many(request)
-    found = outlook(season, whole_number(request.GET.get("place"), 1), coming)
-    context = standings_context(request, season, Segment.TAKES) | {
-        "outlook": found,
-        "choices": render_rows("leagues/players_to_tick", found.choices),
-        "rows": render_rows("leagues/what_it_takes", found.rows),
-    }
-    return render(request, "leagues/finals/what_it_takes.html", context)
+    place, next_game = whole_number(request.GET.get("place"), 1), next_game_of(season)
+
+    def context() -> dict[str, Any]:
+        found = outlook(season, place, coming, next_game)
+        return {
+            "league": season.league,
+            "season": season,
+            "outlook": found,
+            "choices": render_rows("leagues/players_to_tick", found.choices),
+            "rows": render_rows("leagues/what_it_takes", found.rows),
+        }
+
+    template = "leagues/finals/needs.html"
+    body = (
+        # Hardly anybody else chooses the same players.
+        render_flat(template, context())
+        if coming
+        else kept_part(request, season, template, place, next_game, context=context)
+    )
+    of_page = standings_context(request, season, Segment.TAKES) | {"body": body}
+    return render(request, "leagues/finals/what_it_takes.html", of_page)
 
 
 def _may_ask(request: HttpRequest) -> bool:

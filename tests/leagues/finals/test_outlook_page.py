@@ -4,7 +4,9 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from leagues.models import Season
@@ -55,6 +57,19 @@ def test_another_place_and_other_players_can_be_asked_for() -> None:
     ana, bob, _cleo = [entrant.player for entrant in season.entrants.order_by("player__name")]
     html = page(season, place=1, player=[ana.pk, bob.pk])
     assert "That many players cannot be split into tables." in html
+
+
+def test_what_is_asked_without_a_choice_is_worked_out_once_for_each_result() -> None:
+    season = season_of_three()
+    assert "Out of reach for Cléo" in page(season)
+    with CaptureQueriesContext(connection) as statements:
+        page(season)
+    assert not [each for each in statements.captured_queries if '"leagues_standing"' in each["sql"]]
+    # Now she, too, has been first twice and last twice: whoever is first next has 300 / 5.
+    cleo, bob, ana = [entry.player for entry in season.entrants.order_by("-player__name")]
+    for _session in range(2):
+        play(make_session(season), cleo, bob, ana)
+    assert "Cléo reaches first place with first place at the table, whatever" in page(season)
 
 
 def test_who_has_withdrawn_is_left_out() -> None:

@@ -11,7 +11,7 @@ from leagues.models import AuditLine, Bye, Game, Round, Season, Standing
 from leagues.people import merging
 from leagues.season_rules import ByeWorth, Preset
 from leagues.sessions import round_edits, seats, session_life
-from leagues.sessions.finals.outlook import outlook
+from leagues.sessions.finals.outlook import next_game_of, outlook
 from leagues.sessions.round_edits import Edit
 from leagues.sheets import results
 from leagues.standings.store import ensure_up_to_date
@@ -185,7 +185,9 @@ def test_what_it_takes_knows_the_byes() -> None:
     evening.play(evening.lay([evening.cem, evening.dan]))
     evening.play(evening.lay([evening.ana, evening.bob]))
     # Cem and Ana have 10 and a bye of 10: another win makes 20 and 10, a second place 16 and 8.
-    found = outlook(evening.season, 1, [evening.ana.pk, evening.cem.pk])
+    found = outlook(
+        evening.season, 1, [evening.ana.pk, evening.cem.pk], next_game_of(evening.season)
+    )
     words = {row.words for row in found.rows if "Ana" in row.words}
     assert len(words) == 1
     assert "with first place at the table" in words.pop()
