@@ -25,10 +25,12 @@ from games.practice import answers
 from games.reminders import sending as reminders
 from games.seats import guests
 from games.talk import service as talk
+from leagues.api import idempotency
 from leagues.audit import service as audit
 from leagues.notices import service as notices
 from leagues.sheets import stored
 from leagues.sheets.photos import service as photos
+from leagues.tokens import service as tokens
 
 logger = logging.getLogger(__name__)
 
@@ -159,6 +161,20 @@ RULES = (
         _("%(time)s after their last day"),
         _("Organizers can see who came by which invitation."),
         old_rows.forget_invitations,
+    ),
+    Rule(
+        _("Tokens for programs"),
+        tokens.EXPIRED_ARE_KEPT,
+        _("%(time)s after their last day"),
+        _("Whoever made one sees why a program works no longer."),
+        tokens.forget_expired,
+    ),
+    Rule(
+        _("Which requests of programs were done"),
+        idempotency.KEPT,
+        _("%(time)s after the request"),
+        _("A request that is sent again is not done twice."),
+        idempotency.forget_old,
     ),
     Rule(
         _("Accounts whose email address was never confirmed, and that appear nowhere"),

@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from accounts.access import player_or_none
 from games.models import Table
 from games.page.views import record_text
+from leagues.api.answers import etag_with
 from leagues.api.declared import (
     ANY_OBJECT,
     FLAG,
@@ -30,7 +31,9 @@ from leagues.api.declared import (
 )
 from leagues.exports import results, standings
 from leagues.models import Game, League, Season, Session
-from leagues.pages.access import get_league, get_season, get_session, seasons_seen
+from leagues.pages.access import Level, get_league, get_season, get_session, seasons_seen
+from leagues.people.find import people_of
+from leagues.people.forms import people_in
 from leagues.people.players import entrant_lines
 from leagues.standings.board import sessions_with_standings
 from leagues.standings.store import ensure_up_to_date
@@ -217,9 +220,12 @@ SESSION = {
     "status": one_of(*Session.Status.values),
     "is_final": FLAG,
     "is_semi_final": FLAG,
+    "places": or_none(WHOLE),
+    "time_per_choice": or_none(WHOLE),
     "cancelled_because": TEXT,
     "url": URL,
 }
+KNOWN_PERSON = {"player_id": WHOLE, "player": TEXT, "is_guest": FLAG}
 PERSON = {
     "player_id": WHOLE,
     "player": TEXT,
@@ -229,7 +235,10 @@ PERSON = {
 
 
 def _session(request: HttpRequest, session: Session) -> dict[str, Any]:
-    own = ("place", "status", "is_final", "is_semi_final", "cancelled_because")
+    own = (
+        "place", "status", "is_final", "is_semi_final", "places", "time_per_choice",
+        "cancelled_because",
+    )  # fmt: skip
     return {
         **standings.session_data(session),
         **{name: getattr(session, name) for name in own},
@@ -247,9 +256,21 @@ def sessions(
     return paged(request, items, rows.count(), page=page, per_page=per_page)
 
 
-def one_session(request: HttpRequest, league: str, season: int, session: int) -> dict[str, Any]:
-    """A session."""
-    return _session(request, get_session(request, league, season, session))
+def one_session(request: HttpRequest, league: str, season: int, session: int) -> HttpResponse:
+    """A session; its ETag names the version of its plan."""
+    found = get_session(request, league, season, session)
+    told = _session(request, found)
+    return JsonResponse(told, headers={"ETag": etag_with(found.plan_version, told)})
+
+
+def league_people(request: HttpRequest, league: str, page: int, per_page: int) -> dict[str, Any]:
+    """Whom scorers and organizers may check in or add, by name."""
+    found = people_in(people_of(get_league(request, league, Level.SCORER)))
+    items = [
+        {"player_id": each.pk, "player": each.name, "is_guest": each.user_id is None}
+        for each in found[part(page, per_page)]
+    ]
+    return paged(request, items, len(found), page=page, per_page=per_page)
 
 
 def people(
@@ -273,6 +294,7 @@ def people(
 
 OF_A_LEAGUE = "leagues/{league}"
 OF_A_SEASON = f"{OF_A_LEAGUE}/seasons/{{season}}"
+OF_A_SESSION = f"{OF_A_SEASON}/sessions/{{session}}"
 
 ENDPOINTS: tuple[Endpoint, ...] = (
     Endpoint(
@@ -289,6 +311,14 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         about=_("A league."),
         answer=record(LEAGUE),
         view=one_league,
+    ),
+    Endpoint(
+        name="league_people",
+        path=f"{OF_A_LEAGUE}/people",
+        about=_("Whom scorers and organizers of a league may check in or add, by name."),
+        answer=page_of(record(KNOWN_PERSON)),
+        view=league_people,
+        query=PAGES,
     ),
     Endpoint(
         name="seasons",
@@ -331,7 +361,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     ),
     Endpoint(
         name="session",
-        path=f"{OF_A_SEASON}/sessions/{{session}}",
+        path=OF_A_SESSION,
         about=_("A session."),
         answer=record(SESSION),
         view=one_session,

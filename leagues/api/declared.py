@@ -1,6 +1,6 @@
 """How an endpoint is declared; its address, the checks of what is asked, and OpenAPI follow."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -23,6 +23,8 @@ CONVERTERS: Mapping[str, tuple[str, Schema]] = {
     "league": ("slug", {"type": "string", "pattern": "^[-a-zA-Z0-9_]+$"}),
     "season": ("int", {"type": "integer", "minimum": 0}),
     "session": ("int", {"type": "integer", "minimum": 0}),
+    "game": ("int", {"type": "integer", "minimum": 0}),
+    "person": ("int", {"type": "integer", "minimum": 0}),
     "code": ("slug", {"type": "string", "pattern": "^[-a-zA-Z0-9_]+$"}),
 }
 
@@ -60,6 +62,42 @@ def page_of(schema: Schema) -> Schema:
     )
 
 
+# --- What is sent --------------------------------------------------------------------------
+
+MOST_ID = 2**31 - 1
+NUMBER_OF_ROW: Schema = {"type": "integer", "minimum": 0, "maximum": MOST_ID}
+
+
+def whole(least: int, most: int) -> Schema:
+    """A whole number within bounds."""
+    return {"type": "integer", "minimum": least, "maximum": most}
+
+
+def text_of(most: int, least: int = 0) -> Schema:
+    """A text of so many characters."""
+    return {"type": "string", "minLength": least, "maxLength": most}
+
+
+def some_of(schema: Schema, most: int, least: int = 0) -> Schema:
+    """An array of so many."""
+    return {"type": "array", "items": schema, "minItems": least, "maxItems": most}
+
+
+def sent(
+    fields: Mapping[str, Schema], required: Sequence[str] = (), exactly_one: Sequence[str] = ()
+) -> Schema:
+    """An object with these fields and no others."""
+    schema: Schema = {
+        "type": "object",
+        "properties": dict(fields),
+        "required": list(required),
+        "additionalProperties": False,
+    }
+    if exactly_one:
+        schema["oneOf"] = [{"required": [name]} for name in exactly_one]
+    return schema
+
+
 @dataclass(frozen=True, slots=True)
 class Query:
     """A whole number that may be asked for behind `?`; otherwise: what stands for its absence."""
@@ -73,11 +111,14 @@ class Query:
 
 @dataclass(frozen=True)
 class Endpoint:
-    """One address of the API, read with GET.
+    """What one method does at one address of the API.
 
     path: with its variable parts in braces, each of CONVERTERS. answer: the schema of what the view
     gives back. view: takes the request, the parts of the path and the query by their names, and
-    raises what views of pages raise.
+    raises what views of pages raise; one that writes gives back what `idempotency.Written` is.
+    scope: what a token needs for it, empty for reading. body: the schema of what is sent, as the
+    argument `body`. needs_match: the version of what the program has seen is sent in If-Match, as
+    the argument `seen`. status: of an answer.
     """
 
     name: str
@@ -86,6 +127,11 @@ class Endpoint:
     answer: Schema
     view: Callable[..., Any]
     query: tuple[Query, ...] = ()
+    method: str = "GET"
+    scope: str = ""
+    body: Schema | None = None
+    needs_match: bool = False
+    status: int = 200
 
     @cached_property
     def parts(self) -> list[str]:

@@ -1,5 +1,7 @@
 """The API described for programs (OpenAPI 3.1), and the page that is drawn of the same."""
 
+from collections import defaultdict
+from collections.abc import Iterable
 from typing import Any
 
 from django.contrib.auth.decorators import login_not_required
@@ -10,16 +12,34 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from accounts.page_cache import cached_for_strangers
-from leagues.api.answers import PROBLEM, PROBLEMS, for_programs
-from leagues.api.data import ENDPOINTS
-from leagues.api.declared import CONVERTERS, TEXT, WHOLE, Endpoint, Schema, record
+from leagues.api.answers import (
+    PROBLEM,
+    PROBLEMS,
+    PROBLEMS_OF_WRITING,
+    READING,
+    WRONG_METHOD,
+    Problem,
+    RefusedError,
+    for_programs,
+)
+from leagues.api.declared import CONVERTERS, TEXT, WHOLE, Endpoint, Schema, list_of, record
+from leagues.api.endpoints import ENDPOINTS, by_path
+from leagues.api.idempotency import LONGEST_KEY
 
-PROBLEM_SCHEMA = record({"type": TEXT, "title": TEXT, "status": WHOLE, "code": TEXT})
+_OF_ALL = {"type": TEXT, "title": TEXT, "status": WHOLE, "code": TEXT}
+_OF_SOME = {
+    "detail": TEXT,
+    "reason": TEXT,
+    "errors": list_of(record({"pointer": TEXT, "detail": TEXT})),
+}
+PROBLEM_SCHEMA = record(_OF_ALL) | {"properties": _OF_ALL | _OF_SOME}
 
 
 @for_programs
 def openapi(request: HttpRequest) -> JsonResponse:
     """The description, in the language asked for."""
+    if request.method not in READING:
+        raise RefusedError(WRONG_METHOD, Allow="GET, HEAD")
     return JsonResponse(document(request))
 
 
@@ -31,14 +51,18 @@ def page(request: HttpRequest) -> HttpResponse:
     endpoints = [
         {
             "name": each.name,
+            "method": each.method,
             "path": f"{reverse('api:page')}{each.path}",
             "about": each.about,
             "query": each.query,
+            "scope": each.scope,
+            "needs_match": each.needs_match,
+            "sent": list(_fields(each.body or {})),
             "fields": list(_fields(each.answer)),
         }
         for each in ENDPOINTS
     ]
-    context = {"endpoints": endpoints, "problems": PROBLEMS}
+    context = {"endpoints": endpoints, "problems": (*PROBLEMS, *PROBLEMS_OF_WRITING)}
     return render(request, "leagues/api/page.html", context)
 
 
@@ -52,19 +76,29 @@ def document(request: HttpRequest) -> dict[str, Any]:
         "components": {
             "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
             "schemas": {"Problem": PROBLEM_SCHEMA},
-            "responses": {each.code: _problem_response(str(each.title)) for each in PROBLEMS},
         },
-        "paths": {f"/{each.path}": {"get": _operation(each)} for each in ENDPOINTS},
+        "paths": {
+            f"/{path}": {each.method.lower(): _operation(each) for each in found}
+            for path, found in by_path().items()
+        },
     }
 
 
-def _problem_response(title: str) -> dict[str, Any]:
+def _refusals(problems: Iterable[Problem]) -> dict[str, Any]:
+    """The responses of these problems; those of one status are told in one."""
+    titles: defaultdict[str, list[str]] = defaultdict(list)
+    for each in problems:
+        titles[str(each.status.value)].append(f"{each.code}: {each.title}")
     schema = {"$ref": "#/components/schemas/Problem"}
-    return {"description": title, "content": {PROBLEM: {"schema": schema}}}
+    return {
+        status: {"description": " ".join(found), "content": {PROBLEM: {"schema": schema}}}
+        for status, found in titles.items()
+    }
 
 
 def _operation(endpoint: Endpoint) -> dict[str, Any]:
     about = str(endpoint.about)
+    is_read = endpoint.method in READING
     parts = [
         {"name": name, "in": "path", "required": True, "schema": CONVERTERS[name][1]}
         for name in endpoint.parts
@@ -84,15 +118,34 @@ def _operation(endpoint: Endpoint) -> dict[str, Any]:
         "headers": {"ETag": {"schema": TEXT}},
         "content": {"application/json": {"schema": endpoint.answer}},
     }
-    refused = {
-        str(each.status.value): {"$ref": f"#/components/responses/{each.code}"} for each in PROBLEMS
-    }
-    return {
+    unchanged = {"304": {"description": gettext("Unchanged.")}} if is_read else {}
+    operation = {
         "operationId": endpoint.name,
         "summary": about,
-        "parameters": parts + query,
-        "responses": {"200": answer, "304": {"description": gettext("Unchanged.")}} | refused,
+        "parameters": parts + query + _headers(endpoint),
+        "responses": {str(endpoint.status): answer}
+        | unchanged
+        | _refusals(PROBLEMS if is_read else (*PROBLEMS, *PROBLEMS_OF_WRITING)),
     }
+    if not is_read:
+        operation["security"] = [{"token": [endpoint.scope]}]
+    if endpoint.body is not None:
+        content = {"application/json": {"schema": endpoint.body}}
+        operation["requestBody"] = {"required": True, "content": content}
+    return operation
+
+
+def _headers(endpoint: Endpoint) -> list[dict[str, Any]]:
+    """The headers that an endpoint takes which writes."""
+    found: list[dict[str, Any]] = []
+    if endpoint.needs_match:
+        about = gettext("The ETag of what the program has read, or * for whatever is stored.")
+        found.append({"name": "If-Match", "required": True, "schema": TEXT, "description": about})
+    if endpoint.scope:
+        about = gettext("Sent again with the same key within 24 hours, it is done once.")
+        key = {"type": "string", "minLength": 1, "maxLength": LONGEST_KEY, "pattern": "^[!-~]+$"}
+        found.append({"name": "Idempotency-Key", "schema": key, "description": about})
+    return [each | {"in": "header"} for each in found]
 
 
 def _fields(schema: Schema, before: str = "") -> Any:

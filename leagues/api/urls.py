@@ -5,7 +5,7 @@ from django.urls.converters import PathConverter
 
 from leagues.api import openapi
 from leagues.api.answers import nothing_here, view_of
-from leagues.api.data import ENDPOINTS
+from leagues.api.endpoints import by_path
 
 app_name = "api"
 
@@ -21,6 +21,6 @@ register_converter(Anything, "anything")
 urlpatterns = [
     path("", openapi.page, name="page"),
     path("openapi.json", openapi.openapi, name="openapi"),
-    *(path(each.route, view_of(each), name=each.name) for each in ENDPOINTS),
+    *(path(found[0].route, view_of(found), name=found[0].name) for found in by_path().values()),
     path("<anything:rest>", nothing_here, name="nothing_here"),
 ]

@@ -12,7 +12,7 @@ from leagues.models.sheet import RevisionSeat, SheetRevision
 from leagues.models.sign_up import Invite, SignUp
 from leagues.models.standing import Rating, RatingPoint, Standing
 from leagues.models.team import Team, TeamMember
-from leagues.models.token import ApiToken, FeedAddress
+from leagues.models.token import ApiToken, FeedAddress, IdempotencyKey
 from leagues.models.webhook import Webhook, WebhookDelivery
 
 __all__ = [
@@ -27,6 +27,7 @@ __all__ = [
     "Game",
     "GameSeat",
     "GameVersion",
+    "IdempotencyKey",
     "Invite",
     "League",
     "Merge",

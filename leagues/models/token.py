@@ -1,4 +1,4 @@
-"""Secrets with which programs read what a member may read."""
+"""Secrets with which programs read and write as a member, and what they wrote last."""
 
 from __future__ import annotations
 
@@ -41,9 +41,18 @@ class FeedAddress(models.Model):
 
 
 class ApiToken(models.Model):
-    """Lets a program read the exports as a member; only the hash of it is stored."""
+    """Lets a program do as a member: read, and write what its scopes say.
+
+    Only the hash of it is stored. scopes: the values of Scope that it has, with blanks between
+    them. expires_at: None for one that was made before tokens had an end.
+    """
 
     NAME_LENGTH = 60
+
+    class Scope(models.TextChoices):
+        SHEETS = "sheets", _("Enter and confirm score sheets")
+        SESSIONS = "sessions", _("Plan sessions, and check people in")
+        PEOPLE = "people", _("Add players to seasons")
 
     if TYPE_CHECKING:
         player_id: int
@@ -53,6 +62,10 @@ class ApiToken(models.Model):
     token_hash = models.CharField(max_length=64, unique=True, editable=False)
     created_at = models.DateTimeField(_("created"))
     used_at = models.DateTimeField(_("last used"), null=True, blank=True)
+    scopes = models.CharField(
+        _("what it may write"), max_length=60, blank=True, default="", db_default=""
+    )
+    expires_at = models.DateTimeField(_("last moment"), null=True, blank=True)
 
     class Meta:
         ordering: ClassVar[list[str]] = ["player_id", "-pk"]
@@ -61,3 +74,36 @@ class ApiToken(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def scope_list(self) -> list[Scope]:
+        """What it may write, in the order of Scope."""
+        return [scope for scope in self.Scope if scope in self.scopes.split()]
+
+
+class IdempotencyKey(models.Model):
+    """A request of a program that was done: sent again with its key, it is answered the same.
+
+    key_hash: of the token and the key. request_hash: of what was asked for. answer: holds numbers
+    and no names.
+    """
+
+    if TYPE_CHECKING:
+        player_id: int
+
+    player = models.ForeignKey(Player, models.CASCADE, related_name="+")
+    key_hash = models.CharField(max_length=64, unique=True, editable=False)
+    request_hash = models.CharField(max_length=64, editable=False)
+    status = models.PositiveSmallIntegerField()
+    answer = models.JSONField()
+    headers = models.JSONField()
+    created_at = models.DateTimeField()
+
+    class Meta:
+        ordering: ClassVar[list[str]] = ["pk"]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(fields=["created_at"], name="leagues_key_created"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id}.{self.pk}"

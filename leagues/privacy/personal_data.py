@@ -20,6 +20,7 @@ from leagues.models import (
     Game,
     GameSeat,
     GameVersion,
+    IdempotencyKey,
     Merge,
     Notice,
     NoticePreference,
@@ -178,8 +179,17 @@ PARTS = {
         {"league": "league__name", "created": "created_at", "last_used": "used_at"},
     ),
     "api_tokens": Part(
-        ApiToken.objects.all(), {"name": "name", "created": "created_at", "last_used": "used_at"}
+        ApiToken.objects.all(),
+        {
+            "name": "name",
+            "writes": "scopes",
+            "created": "created_at",
+            "last_used": "used_at",
+            "expires": "expires_at",
+        },
     ),
+    # Their answers hold nothing but numbers.
+    "api_requests": Part(IdempotencyKey.objects.all(), {"at": "created_at"}),
     # Not the address: whoever has it can write there.
     "webhooks": Part(
         Webhook.objects.all(),

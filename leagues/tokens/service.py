@@ -4,6 +4,7 @@ Feed addresses are signed and can be shown again; of an API token only the hash 
 """
 
 import secrets
+from collections.abc import Collection
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -13,15 +14,18 @@ from django.urls import reverse
 
 from accounts.locks import locked
 from accounts.models import Player, User
+from accounts.portions import delete_some
 from accounts.tokens import hash_of
 from leagues.audit import service as audit
 from leagues.audit.words import Did
-from leagues.models import ApiToken, FeedAddress, League
+from leagues.models import ApiToken, FeedAddress, IdempotencyKey, League
 from leagues.models.errors import LeagueError, LeagueErrorCode
 from leagues.pages.signed_keys import is_signature, signature
 
 PURPOSE = "feed"
 MOST_TOKENS = 10
+# After its last moment a token is still listed, so that its member sees why a program stopped.
+EXPIRED_ARE_KEPT = timedelta(days=30)
 # When a token was last used is written this often: programs ask every few minutes.
 NOTED_EVERY = timedelta(hours=1)
 # What begins so is found by programs that look for leaked secrets.
@@ -91,17 +95,31 @@ def find_address(token: str, now: datetime) -> FeedAddress | None:
 # --- API tokens --------------------------------------------------------------------------
 
 
-def make_token(player: Player, name: str, now: datetime) -> str:
+def make_token(
+    player: Player,
+    name: str,
+    now: datetime,
+    scopes: Collection[str] = (),
+    lasts: timedelta = timedelta(days=90),
+) -> str:
     """A new token, which is stored nowhere: show it now or never.
 
-    Raises LeagueError(TOO_MANY_TOKENS).
+    scopes: what it may write, of ApiToken.Scope; it reads in any case. Raises
+    LeagueError(TOO_MANY_TOKENS).
     """
     token = PREFIX + secrets.token_urlsafe(32)
     with transaction.atomic():
         list(locked(Player.objects.filter(pk=player.pk)))
         if ApiToken.objects.filter(player=player).count() >= MOST_TOKENS:
             raise LeagueError(LeagueErrorCode.TOO_MANY_TOKENS)
-        ApiToken.objects.create(player=player, name=name, token_hash=hash_of(token), created_at=now)
+        ApiToken.objects.create(
+            player=player,
+            name=name,
+            token_hash=hash_of(token),
+            created_at=now,
+            scopes=" ".join(scopes),
+            expires_at=now + lasts,
+        )
     return token
 
 
@@ -112,14 +130,19 @@ def revoke_token(player: Player, token_id: int) -> None:
         raise LeagueError(LeagueErrorCode.NOTHING_TO_UNDO)
 
 
-def user_of_token(token: str, now: datetime) -> User | None:
-    """Who made a token, if they may still sign in."""
+def find_token(token: str, now: datetime) -> ApiToken | None:
+    """A token that has not expired, of somebody who may still sign in."""
     tokens = ApiToken.objects.select_related("player__user")
     found = tokens.filter(token_hash=hash_of(token)).first()
-    if found is None:
+    if found is None or (found.expires_at is not None and found.expires_at <= now):
         return None
     _note_use(ApiToken.objects.filter(pk=found.pk), found.used_at, now)
-    return member(found.player)
+    return found if member(found.player) else None
+
+
+def forget_expired(now: datetime) -> int:
+    """Delete a portion of the tokens that expired long ago; how many."""
+    return delete_some(ApiToken.objects.filter(expires_at__lt=now - EXPIRED_ARE_KEPT))
 
 
 # --- Both ----------------------------------------------------------------------------------
@@ -135,6 +158,7 @@ def forget(player: Player) -> None:
     """Delete all secrets of somebody who is erased."""
     FeedAddress.objects.filter(player=player).delete()
     ApiToken.objects.filter(player=player).delete()
+    IdempotencyKey.objects.filter(player=player).delete()
 
 
 def _note_use(

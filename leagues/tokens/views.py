@@ -1,5 +1,6 @@
 """Secrets for programs: a member's own pages of them, and how they let programs in."""
 
+from datetime import timedelta
 from functools import wraps
 from http import HTTPStatus
 from typing import Any
@@ -34,12 +35,27 @@ from leagues.tokens import service
 
 
 class TokenForm(forms.Form):
-    """What a token is for."""
+    """What a token is for, what it may do, and how long."""
 
     name = forms.CharField(
         label=_("What is it for?"),
         max_length=ApiToken.NAME_LENGTH,
         help_text=_("For instance: the spreadsheet of the club."),
+    )
+    scopes = forms.MultipleChoiceField(
+        label=_("What may it write?"),
+        help_text=_(
+            "It reads what you may read in any case, and it never writes what you may not write."
+        ),
+        choices=ApiToken.Scope,
+        widget=forms.CheckboxSelectMultiple,
+        required=False,
+    )
+    days = forms.TypedChoiceField(
+        label=_("For how long?"),
+        choices=((30, _("30 days")), (90, _("90 days")), (365, _("One year"))),
+        coerce=int,
+        initial=90,
     )
 
     def clean_name(self) -> str:
@@ -61,12 +77,15 @@ def tokens(request: HttpRequest) -> HttpResponseBase:
     form, token = TokenForm(posted(request)), ""
     if form.is_valid():
         with RefusalsIn(form):
-            token = service.make_token(player, form.cleaned_data["name"], timezone.now())
+            data, now = form.cleaned_data, timezone.now()
+            lasts = timedelta(days=data["days"])
+            token = service.make_token(player, data["name"], now, data["scopes"], lasts)
             form = TokenForm()
     context: dict[str, Any] = {
         "form": form,
         "token": token,
         "tokens": ApiToken.objects.filter(player=player),
+        "now": timezone.now(),
     }
     status = HTTPStatus.OK if token else status_of_form(form)
     return render(request, "leagues/tokens/tokens.html", context, status=status)
@@ -135,13 +154,14 @@ def with_token(view: View) -> View:
     @wraps(view)
     def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         try:
-            user = user_by_token(request)
+            found = token_of(request)
         except TooManyTokensTriedError:
             return HttpResponse(status=HTTPStatus.TOO_MANY_REQUESTS)
         except WrongTokenError:
             headers = {"WWW-Authenticate": "Bearer"}
             return HttpResponse(status=HTTPStatus.UNAUTHORIZED, headers=headers)
-        request.user = user or request.user
+        if found is not None:
+            request.user = user_of(found)
         return view(request, *args, **kwargs)
 
     return wrapped
@@ -156,19 +176,26 @@ class TooManyTokensTriedError(Exception):
 
 
 @sensitive_variables("sent")
-def user_by_token(request: HttpRequest) -> User | None:
-    """Who made the token that a request brings; None where it brings none.
+def token_of(request: HttpRequest) -> ApiToken | None:
+    """The token that a request brings; None where it brings none.
 
     Raises WrongTokenError and TooManyTokensTriedError.
     """
     sent = request.headers.get("Authorization", "")
     if sent[: len(BEARER)].lower() != BEARER:
         return None
-    user = service.user_of_token(sent[len(BEARER) :].strip(), timezone.now())
-    if user is None:
+    found = service.find_token(sent[len(BEARER) :].strip(), timezone.now())
+    if found is None:
         if WRONG_TOKENS.is_allowed(address_of(request)):
             raise WrongTokenError
         raise TooManyTokensTriedError
+    return found
+
+
+def user_of(token: ApiToken) -> User:
+    """The login of who made a token that `token_of` has found."""
+    user = token.player.user
+    assert user is not None  # noqa: S101 - as it finds none else
     return user
 
 

@@ -323,6 +323,7 @@ PERSONAL: dict[str, dict[str, tuple[Told, Erased]]] = {
         "name": ("api_tokens.name", GOES),
         "used_at": ("api_tokens.last_used", GOES),
     },
+    "leagues.IdempotencyKey": {"player": ("api_requests.at", GOES)},
     "leagues.Webhook": {"by": ("webhooks.league", STAYS)},
 }
 
@@ -425,7 +426,9 @@ IMPERSONAL = {
     "leagues.Team": "id season",
     "leagues.TeamMember": "id set_aside_by team season",
     "leagues.FeedAddress": "id league nonce created_at",
-    "leagues.ApiToken": "id token_hash created_at",
+    "leagues.ApiToken": "id token_hash created_at scopes expires_at",
+    # Answers to what was written hold numbers only: tests/leagues/api/test_idempotency.py.
+    "leagues.IdempotencyKey": "id key_hash request_hash status answer headers created_at",
     "leagues.Webhook": (
         "id league format address host secret language tells_sessions tells_tables "
         "tells_results tells_season created_at"

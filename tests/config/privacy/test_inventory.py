@@ -52,6 +52,7 @@ from leagues.models import (
     Game,
     GameSeat,
     GameVersion,
+    IdempotencyKey,
     League,
     Merge,
     Notice,
@@ -271,6 +272,10 @@ def in_a_league(player: Player) -> None:
     SheetPhoto.objects.create(game=game, file=name, size=9, at=now, by=player)
     FeedAddress.objects.create(player=player, league=season.league, nonce="n", created_at=now)
     ApiToken.objects.create(player=player, name=f"{TYPED}’s phone", token_hash="h", created_at=now)
+    IdempotencyKey.objects.create(
+        player=player, key_hash="h", request_hash="h", status=201, answer={}, headers={},
+        created_at=now,
+    )  # fmt: skip
     Webhook.objects.create(league=season.league, by=player, host="example.org", created_at=now)
 
 

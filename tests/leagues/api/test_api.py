@@ -16,10 +16,11 @@ from django.utils import timezone
 from accounts.models import Player
 from accounts.rate_limit import RateLimit
 from leagues.api import answers
-from leagues.api.data import ENDPOINTS
 from leagues.api.declared import Endpoint
-from leagues.models import League, Season
+from leagues.api.endpoints import ENDPOINTS
+from leagues.models import ApiToken, League, Season
 from leagues.people.players import add_guest
+from leagues.sessions.session_life import arrive_several
 from leagues.tokens import service as tokens
 from tests.factories import PlayerFactory
 from tests.leagues.api.schemas import faults
@@ -113,6 +114,7 @@ def test_a_problem_is_told_in_the_language_asked_for(season: Season) -> None:
     assert english["type"] == french["type"] == "/api/v1/#not_found"
     page = Client().get(API).content.decode()
     assert 'id="not_found"' in page
+    assert 'id="changed"' in page
 
 
 @pytest.mark.parametrize("below", ["no/such/thing/", "tables/%0A/record", "%00", "leagues/"])
@@ -123,16 +125,20 @@ def test_an_address_that_is_none_is_a_problem_too(below: str) -> None:
 
 
 @pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"])
-def test_nothing_can_be_written(season: Season, method: str) -> None:
-    answer = Client(enforce_csrf_checks=True).generic(method, path(season, "/people"))
+def test_an_address_that_is_only_read_refuses_other_methods(season: Season, method: str) -> None:
+    answer = Client(enforce_csrf_checks=True).generic(method, path(season, "/standings"))
     assert answer.status_code == HTTPStatus.METHOD_NOT_ALLOWED
     assert answer["Allow"] == "GET, HEAD"
+    assert Client().delete(path(season, "/people"))["Allow"] == "GET, POST, HEAD"
 
 
 def test_a_cookie_opens_nothing() -> None:
     season = make_season(visibility=League.Visibility.MEMBERS)
     member = PlayerFactory.create()
     assert signed_in(member).get(path(season)).status_code == HTTPStatus.NOT_FOUND
+    owner = season.league.roles.get().player
+    written = signed_in(owner).post(path(season, "/people"), {"guest": "Zoé"}, "application/json")
+    assert (written.status_code, written.json()["code"]) == (401, "no_token")
     assert program(member).get(path(season)).status_code == HTTPStatus.OK
 
 
@@ -155,7 +161,7 @@ def test_who_asks_too_often_waits(season: Season, monkeypatch: pytest.MonkeyPatc
 
 
 # That of a table is in test_records.py.
-OF_LEAGUES = [each for each in ENDPOINTS if each.name != "record"]
+OF_LEAGUES = [each for each in ENDPOINTS if each.name != "record" and not each.scope]
 
 
 @pytest.mark.parametrize("endpoint", OF_LEAGUES, ids=lambda each: each.name)
@@ -165,14 +171,17 @@ def test_each_answers_as_it_declares_in_a_dozen_statements(
     for number in range(20):
         play(make_session(season), *Player.objects.order_by("pk")[:2])
         add_guest(season.pk, f"Guest {number}")
-    values = {"league": season.league.slug, "season": season.number, "session": 1}
+    session = season.sessions.get(number=1)
+    arrive_several(session, (), [f"Newcomer {number}" for number in range(9)], timezone.now())
+    values = {"league": season.league.slug, "season": season.number, "session": 1, "game": 1}
     address = API + endpoint.path.format(**values)
-    Client().get(address)
+    owner = program(season.league.roles.get().player)
+    owner.get(address)
     with CaptureQueriesContext(connection) as statements:
-        answer = Client().get(address)
+        answer = owner.get(address)
     assert answer.status_code == HTTPStatus.OK
     assert faults(answer.json(), endpoint.answer) == []
-    assert len(statements) <= 12
+    assert len(statements) <= 14
     if endpoint.query and endpoint.name != "standings":
         assert answer.json()["items"]
 
@@ -180,46 +189,67 @@ def test_each_answers_as_it_declares_in_a_dozen_statements(
 def test_the_description_names_every_endpoint_and_problem(season: Season) -> None:
     told = read(f"{API}openapi.json", **{"Accept-Language": "fr"})
     assert told["openapi"] == "3.1.0"
-    assert set(told["paths"]) == {f"/{each.path}" for each in ENDPOINTS}
+    assert {
+        (way, method.upper()) for way, methods in told["paths"].items() for method in methods
+    } == {(f"/{each.path}", each.method) for each in ENDPOINTS}
     assert told["paths"]["/leagues"]["get"]["summary"] == "Les ligues que vous pouvez trouver."
-    for way in told["paths"].values():
-        assert {"200", "304", "400", "401", "403", "404", "405", "429", "503"} == set(
-            way["get"]["responses"]
-        )
+    for endpoint in ENDPOINTS:
+        operation = told["paths"][f"/{endpoint.path}"][endpoint.method.lower()]
+        known = {str(endpoint.status), "400", "401", "403", "404", "405", "429", "503"}
+        known |= {"409", "412", "413", "415", "422", "428"} if endpoint.scope else {"304"}
+        assert set(operation["responses"]) == known
+        assert ("requestBody" in operation) == (endpoint.body is not None)
 
 
 def test_the_page_draws_the_same_description(season: Season) -> None:
     page = Client().get(API).content.decode()
     for each in ENDPOINTS:
-        assert f"GET {API}{each.path}" in page
+        assert f"{each.method} {API}{each.path}" in page
     assert "items[].seats[].heads" in page
 
 
 EXAMPLES = re.findall(
-    r"^    \$ curl (.+)\n((?:    .+\n)+)", (ROOT / "docs/api.md").read_text(), re.MULTILINE
+    r"^    \$ curl (.+)\n((?:    .+\n)*)", (ROOT / "docs/api.md").read_text(), re.MULTILINE
 )
 
 
-@pytest.mark.parametrize(("command", "answer"), EXAMPLES, ids=[each[0] for each in EXAMPLES])
+def read_command(command: str) -> tuple[str, str, dict[str, str], str]:
+    """Method, address, headers and body of a command of curl."""
+    asked: dict[str, list[str]] = {"-X": [], "-H": [], "-d": []}
+    *options, url = shlex.split(command)
+    for option, value in zip(options[::2], options[1::2], strict=True):
+        asked[option].append(value)
+    headers = dict(each.split(": ", 1) for each in asked["-H"])
+    (method,), (body,) = asked["-X"] or ["GET"], asked["-d"] or [""]
+    return method, url.removeprefix("https://club.example"), headers, body
+
+
+def told(given: Any, wanted: Any) -> Any:
+    """What is given, without the fields that are not told."""
+    if isinstance(wanted, dict):
+        return {name: told(given[name], value) for name, value in wanted.items()}
+    if isinstance(wanted, list):
+        return [told(*pair) for pair in zip(given, wanted, strict=True)]
+    return given
+
+
+@pytest.mark.parametrize(("command", "answer"), EXAMPLES, ids=[each[0][:90] for each in EXAMPLES])
 def test_the_examples_of_the_document_answer_so(command: str, answer: str) -> None:
     owner = PlayerFactory.create(name="Olga")
     season = make_season(owner, name="Tuesdays", visibility=League.Visibility.MEMBERS)
-    play(make_session(season), PlayerFactory.create(name="Ana"), PlayerFactory.create(name="Bob"))
+    ana, bob = PlayerFactory.create(name="Ana"), PlayerFactory.create(name="Bob")
+    play(make_session(season), ana, bob)
     League.objects.filter(pk=season.league_id).update(slug="tuesdays-7k2mq9xw")
-    token = tokens.make_token(owner, "docs", timezone.now())
-    *options, url = shlex.split(command.replace("$TOKEN", token))
-    headers = dict(each.split(": ", 1) for each in options if each != "-H")
-    found = Client(headers=headers).get(url.removeprefix("https://club.example"))
-    wanted = json.loads(answer)
-    given = found.json()
-    for name, value in wanted.items():
-        if isinstance(value, list):
-            assert [
-                {key: row[key] for key in want}
-                for row, want in zip(given[name], value, strict=True)
-            ] == value
-        else:
-            assert given[name] == value
+    if "/games/2/" in command:
+        make_game(season.sessions.get(), [ana, bob])
+    token = tokens.make_token(owner, "docs", timezone.now(), ApiToken.Scope.values)
+    for name, value in {"TOKEN": token, "ANA": ana.pk, "BOB": bob.pk}.items():
+        command = command.replace(f"${name}", str(value))
+    method, address, headers, body = read_command(command)
+    found = Client().generic(method, address, body, headers=headers)
+    wanted = json.loads(answer) if answer else {}
+    assert told(found.json(), wanted) == wanted
+    assert (found.status_code < 400) == ("code" not in wanted)
 
 
-assert len(EXAMPLES) >= 3
+assert len(EXAMPLES) >= 8

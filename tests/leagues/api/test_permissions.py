@@ -1,23 +1,29 @@
-"""Who may read what by the API, written as a table: every address, every kind of person."""
+"""Who may do what by the API, written as tables: every address, every kind of person."""
 
+import json
 from collections.abc import Sequence
 from http import HTTPStatus
+from typing import Any
 
 import pytest
+from django.db import transaction
 from django.test import Client
 from django.utils import timezone
 
-from leagues.api.data import ENDPOINTS
 from leagues.api.declared import Endpoint
+from leagues.api.endpoints import ENDPOINTS
 from leagues.api.urls import urlpatterns
-from leagues.models import League, Season
+from leagues.models import ApiToken, League, Season
+from leagues.pages.access import Level
 from leagues.tokens import service as tokens
-from tests.leagues.test_permissions import PEOPLE, Club
+from tests.leagues.test_permissions import PEOPLE, Club, may
 
 pytestmark = pytest.mark.django_db
 
 ALL, OF_LEAGUE, OF_TABLE = "everybody", "who may see the league", "who may see the table"
-# By the name of the address. What a table lets whom see is in tests/leagues/api/test_records.py.
+OF_SCORERS, WRITING = "scorers and organizers", "written only: the table below"
+# By the name of the address: who may read it. What a table lets whom see is in
+# tests/leagues/api/test_records.py.
 RIGHTS = {
     "page": ALL,
     "openapi": ALL,
@@ -32,22 +38,49 @@ RIGHTS = {
     "session": OF_LEAGUE,
     "people": OF_LEAGUE,
     "record": OF_TABLE,
+    "league_people": OF_SCORERS,
+    "session_games": OF_LEAGUE,
+    "session_game": OF_LEAGUE,
+    "session_people": OF_LEAGUE,
+    "check_in": WRITING,
+    "send_sheet": WRITING,
+    "confirm": WRITING,
 }
-OF_ONE_LEAGUE = [each for each in ENDPOINTS if RIGHTS[each.name] == OF_LEAGUE]
+# By the name of the endpoint: who may write it, as on the pages. HERE: scorers, and members of
+# themselves.
+SCORER, ORGANIZER, PLAYER, HERE = Level.SCORER, Level.ORGANIZER, "player", "of themselves"
+PAIR = [{"guest": "Ada"}, {"guest": "Ben"}]
+# With what is sent; nobody has entered what there is to confirm.
+WRITES: dict[str, tuple[Level | str, dict[str, object], int]] = {
+    "add_person": (ORGANIZER, {"guest": "Zoé"}, 201),
+    "plan_session": (ORGANIZER, {"starts_at": "2031-01-05T20:00:00+01:00"}, 201),
+    "change_session": (ORGANIZER, {"place": "Elsewhere"}, 200),
+    "check_in_guest": (SCORER, {"guest": "Zoé"}, 201),
+    "check_in": (HERE, {}, 200),
+    "check_out": (SCORER, {}, 200),
+    "new_game": (SCORER, {"columns": PAIR}, 201),
+    "send_sheet": (PLAYER, {"columns": PAIR, "totals": [12, 70]}, 200),
+    "confirm": (SCORER, {}, 409),
+}
+READING = [each for each in ENDPOINTS if not each.scope]
+OF_ONE_LEAGUE = [each for each in READING if RIGHTS[each.name] == OF_LEAGUE]
 OF_A_SEASON = [each for each in OF_ONE_LEAGUE if "season" in each.parts]
 
 
 def test_every_address_is_in_the_table() -> None:
     assert {pattern.name for pattern in urlpatterns} == set(RIGHTS)
+    assert {each.name for each in ENDPOINTS if each.scope} == set(WRITES)
 
 
-def programs(club: Club) -> dict[str, Client]:
-    """What each person asks with: strangers without a token."""
-    found = {"anonymous": Client()}
-    for name in PEOPLE[1:]:
-        token = tokens.make_token(club.people[name].player, name, timezone.now())
-        found[name] = Client(headers={"Authorization": f"Bearer {token}"})
-    return found
+def programs(club: Club, scopes: Sequence[str] = ()) -> dict[str, Client]:
+    """What each person asks with, made once: strangers without a token."""
+    made: dict[Any, dict[str, Client]] = vars(club).setdefault("programs", {})
+    if tuple(scopes) not in made:
+        made[tuple(scopes)] = found = {"anonymous": Client()}
+        for name in PEOPLE[1:]:
+            token = tokens.make_token(club.people[name].player, name, timezone.now(), scopes)
+            found[name] = Client(headers={"Authorization": f"Bearer {token}"})
+    return made[tuple(scopes)]
 
 
 def statuses(club: Club, path: str) -> dict[str, int]:
@@ -59,6 +92,8 @@ def paths(club: Club, *, of: Sequence[Endpoint] = OF_ONE_LEAGUE) -> list[str]:
         "league": club.league.slug,
         "season": club.season.number,
         "session": club.session.number,
+        "game": club.game.number,
+        "person": club.people["scorer"].player.pk,
     }
     return [each.path.format(**values) for each in of]
 
@@ -110,3 +145,67 @@ def test_no_program_keeps_the_rights_of_who_may_not_sign_in_any_more() -> None:
     club.people["member"].save()
     answer = Client(headers={"Authorization": f"Bearer {token}"}).get("/api/v1/leagues")
     assert answer.status_code == HTTPStatus.UNAUTHORIZED
+
+
+def test_only_scorers_and_organizers_read_whom_they_may_add() -> None:
+    club = Club(League.Visibility.PUBLIC)
+    found = statuses(club, f"leagues/{club.league.slug}/people")
+    allowed = {who for who, status in found.items() if status == HTTPStatus.OK}
+    assert allowed == {"scorer", "organizer", "owner", "staff"}
+    assert found["anonymous"] == HTTPStatus.NOT_FOUND
+
+
+# --- Writing -----------------------------------------------------------------------------
+
+
+def is_allowed(who: str, right: Level | str) -> bool:
+    # The one who is checked in below is the scorer.
+    return may(who, SCORER if right == HERE else right)
+
+
+@pytest.mark.parametrize("visibility", [League.Visibility.PUBLIC, League.Visibility.MEMBERS])
+def test_who_may_write_is_as_on_the_pages(visibility: League.Visibility) -> None:
+    club = Club(visibility)
+    people = programs(club, ApiToken.Scope.values)
+    for endpoint in ENDPOINTS:
+        if not endpoint.scope:
+            continue
+        right, body, done = WRITES[endpoint.name]
+        (path,) = paths(club, of=[endpoint])
+        for who, client in people.items():
+            with transaction.atomic():
+                answer = client.generic(
+                    endpoint.method,
+                    f"/api/v1/{path}",
+                    json.dumps(body),
+                    "application/json",
+                    headers={"If-Match": "*"},
+                )
+                transaction.set_rollback(True)
+            refused = HTTPStatus.UNAUTHORIZED if who == "anonymous" else HTTPStatus.FORBIDDEN
+            wanted = done if is_allowed(who, right) and who != "anonymous" else refused
+            assert answer.status_code == wanted, (endpoint.name, who, answer.content)
+
+
+def test_a_token_writes_nothing_that_it_was_not_made_for() -> None:
+    club = Club(League.Visibility.PUBLIC)
+    for scope in ("", *ApiToken.Scope.values):
+        scopes = [each for each in ApiToken.Scope.values if each != scope] if scope else []
+        client = programs(club, scopes)["staff"]
+        for endpoint in ENDPOINTS:
+            if not endpoint.scope or (scope and endpoint.scope != scope):
+                continue
+            (path,) = paths(club, of=[endpoint])
+            answer = client.generic(endpoint.method, f"/api/v1/{path}")
+            assert (answer.status_code, answer.json()["code"]) == (403, "wrong_scope")
+            assert f'scope="{endpoint.scope}"' in answer["WWW-Authenticate"]
+
+
+def test_a_member_checks_in_nobody_but_themselves() -> None:
+    club = Club(League.Visibility.PUBLIC)
+    member, other = club.people["member"].player, club.people["player"].player
+    client = programs(club, ["sessions"])["member"]
+    (below,) = paths(club, of=[each for each in ENDPOINTS if each.name == "session_people"])
+    assert client.put(f"/api/v1/{below}/{other.pk}").status_code == HTTPStatus.FORBIDDEN
+    assert client.put(f"/api/v1/{below}/{member.pk}").status_code == HTTPStatus.OK
+    assert list(club.session.attendances.values_list("player", flat=True)) == [member.pk]

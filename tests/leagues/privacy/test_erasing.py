@@ -78,6 +78,7 @@ STAYING = {
 GOING = {
     "ApiToken": {"player"},
     "FeedAddress": {"player"},
+    "IdempotencyKey": {"player"},
     "Notice": {"player"},
     "NoticePreference": {"player"},
     "Reply": {"player"},

@@ -1,9 +1,11 @@
 """Secrets for programs: private feed addresses, and tokens for the exports."""
 
+from datetime import timedelta
 from http import HTTPStatus
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from accounts import privacy
@@ -142,7 +144,8 @@ def test_a_token_reads_what_its_member_may_read(season: Season, member: Player, 
 
 def test_a_token_is_shown_once_and_stored_as_a_hash(season: Season, member: Player) -> None:
     client = signed_in(member)
-    page = client.post("/leagues/tokens/", {"name": "The spreadsheet"}).content.decode()
+    form = {"name": "The spreadsheet", "days": 90}
+    page = client.post("/leagues/tokens/", form).content.decode()
     token = page[page.index(service.PREFIX) :].partition('"')[0]
     assert with_token(token).get(path(season, EXPORTS[0])).status_code == HTTPStatus.OK
     stored = ApiToken.objects.get()
@@ -186,7 +189,7 @@ def test_a_revoked_token_and_one_of_somebody_who_left_are_refused(
 def test_a_member_has_ten_tokens_at_most(member: Player) -> None:
     for number in range(service.MOST_TOKENS):
         service.make_token(member, str(number), timezone.now())
-    answer = signed_in(member).post("/leagues/tokens/", {"name": "one more"})
+    answer = signed_in(member).post("/leagues/tokens/", {"name": "one more", "days": 30})
     assert answer.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
     assert "You cannot have more tokens" in answer.content.decode()
 
@@ -200,3 +203,38 @@ def test_secrets_are_told_of_and_go_with_their_member(season: Season, member: Pl
     privacy.erase(member)
     assert statuses(old) == {404}
     assert not ApiToken.objects.exists()
+
+
+def test_what_a_token_writes_and_how_long_is_chosen_when_it_is_made(member: Player) -> None:
+    client = signed_in(member)
+    for wrong in ({"scopes": ["everything"], "days": 30}, {"days": 4000}, {}):
+        answer = client.post("/leagues/tokens/", {"name": "x", **wrong})
+        assert answer.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
+    form = {"name": "The desk", "scopes": ["sheets", "people"], "days": 30}
+    page = client.post("/leagues/tokens/", form).content.decode()
+    made = ApiToken.objects.get()
+    assert made.scope_list == [ApiToken.Scope.SHEETS, ApiToken.Scope.PEOPLE]
+    assert made.expires_at == made.created_at + timedelta(days=30)
+    listed = page.partition("Your tokens")[2].partition("<form")[0]
+    assert "Enter and confirm score sheets" in listed
+    assert reverse("leagues:tokens") in client.get(reverse("accounts:profile")).content.decode()
+
+
+def test_a_token_ends_and_is_deleted_a_month_later(season: Season, member: Player) -> None:
+    token = service.make_token(member, "sheet", timezone.now(), lasts=timedelta(days=30))
+    now = timezone.now()
+    ApiToken.objects.update(expires_at=now + timedelta(minutes=1))
+    assert with_token(token).get(path(season, EXPORTS[0])).status_code == HTTPStatus.OK
+    ApiToken.objects.update(expires_at=now)
+    assert with_token(token).get(path(season, EXPORTS[0])).status_code == 401
+    assert "has not worked since" in signed_in(member).get("/leagues/tokens/").content.decode()
+    assert service.forget_expired(now + timedelta(days=29)) == 0
+    assert service.forget_expired(now + timedelta(days=31)) == 1
+
+
+def test_a_token_of_before_tokens_had_an_end_reads_on(season: Season, member: Player) -> None:
+    token = service.make_token(member, "sheet", timezone.now())
+    ApiToken.objects.update(expires_at=None, scopes="")
+    assert with_token(token).get(path(season, EXPORTS[0])).status_code == HTTPStatus.OK
+    assert service.forget_expired(timezone.now() + timedelta(days=9999)) == 0
+    assert "reads only" in signed_in(member).get("/leagues/tokens/").content.decode()
