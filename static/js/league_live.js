@@ -5,9 +5,6 @@
 import { Connection } from "./connection.js";
 import { parse } from "./frames.js";
 import { remember, takeOver } from "./regions.js";
-import { bringWhole } from "./whole.js";
-
-bringWhole();
 
 // Between two looks at a page for which no socket can be opened.
 const LOOK_AGAIN = 30_000;

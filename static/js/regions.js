@@ -3,9 +3,10 @@
 // the server sent is kept apart from the page, on which a reveal may be playing or a form be in use;
 // `show` brings what differs on the page.
 
-// Put in anew where it differs: what has handlers or a state of its own, and the hand, whose cards
-// draw together where something is asked.
-const OWN = "button, input, select, #hand, #question, .prompt__sentence, [hx-trigger]";
+// Put in anew where it differs: what has handlers, and the hand, whose cards draw together where
+// something is asked. Of a field with an id only the attributes change: it keeps what was typed.
+const FIELDS = "input:not([id]), select:not([id])";
+const OWN = `button, ${FIELDS}, #hand, #question, .prompt__sentence, [hx-trigger]`;
 
 const COMMENTS = 128; // NodeFilter.SHOW_COMMENT
 
@@ -99,17 +100,13 @@ function partAsSent(name) {
   return null;
 }
 
-// How what is shown is brought to what was sent; js/whole.js has another one.
-/** @type {{bring: (old: PageElement, wanted: PageElement) => void}} */
-export const way = { bring: match };
-
 // Bring what is shown to what was sent; without `wanted` only remove it.
 /** @param {PageElement} old @param {PageElement | null} wanted */
 function swap(old, wanted) {
   if (!old || old.isEqualNode(wanted)) return;
   if (!wanted) old.remove();
   else if (old.matches(OWN)) putAnew(wanted, (fresh) => old.replaceWith(fresh));
-  else way.bring(old, wanted);
+  else match(old, wanted);
 }
 
 // Only what differs is changed: all that is put in anew would be styled, laid out and painted anew.
@@ -140,7 +137,7 @@ function match(old, wanted) {
 
 // htmx lets a new button belong to a form of the page.
 /** @template {PageNode} T @param {T} wanted @param {(fresh: T) => void} put */
-export function putAnew(wanted, put) {
+function putAnew(wanted, put) {
   const fresh = /** @type {T} */ (wanted.cloneNode(true));
   put(fresh);
   if (fresh.attributes) htmx.process(fresh);
@@ -157,6 +154,7 @@ function leave(node) {
 function isLike(node, other) {
   if (node.nodeName !== other.nodeName || node.id !== other.id) return false;
   if (node.matches?.(OWN)) return node.isEqualNode(other);
+  if (node.matches?.("option")) return node.value === /** @type {PageElement} */ (other).value;
   return node.dataset?.part === other.dataset?.part;
 }
 

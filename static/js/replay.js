@@ -6,9 +6,6 @@ import { parse } from "./frames.js";
 import { clearNotice, notify } from "./notice.js";
 import { region, regionAsSent, remember, show, takeOver } from "./regions.js";
 import { Reveals, stepsBetween } from "./reveal.js";
-import { bringWhole } from "./whole.js";
-
-bringWhole();
 
 const PAUSE = 1100; // ms between two positions that follow by themselves
 const READING = 650; // ms more for each sentence where nothing moves

@@ -5,9 +5,6 @@ import { watchKeys } from "./keys.js";
 import { offerRows } from "./offers.js";
 import { region, regionAsSent, remember, show, takeOver } from "./regions.js";
 import { Reveals, stepsBetween } from "./reveal.js";
-import { bringWhole } from "./whole.js";
-
-bringWhole();
 
 const table = document.getElementById("table");
 const reveals = new Reveals(table, present);

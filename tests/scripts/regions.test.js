@@ -97,3 +97,44 @@ test("a button without a name that has the focus may leave", () => {
   receive(`<section id="prompt" data-region><p>Choose a card.</p></section>`);
   assert.equal(document.getElementById("prompt").textContent, "Choose a card.");
 });
+
+test("a field keeps what was typed, also where the server sends another one", () => {
+  const field = (value) => `<input id="guests" value="${value}"><input type="checkbox" id="late" name="${value}">`;
+  const section = (value) => `<section id="prompt" data-region><p>${value}</p>${field(value)}</section>`;
+  receive(section("1"));
+  document.getElementById("guests").value = "7";
+  document.getElementById("late").checked = true;
+  receive(section("2"));
+  assert.equal(document.querySelector("#prompt p").textContent, "2");
+  assert.equal(document.getElementById("guests").value, "7");
+  assert.equal(document.getElementById("late").checked, true);
+});
+
+test("a field in which nothing was typed shows what the server sends", () => {
+  receive(`<section id="prompt" data-region><input id="guests" value="1"></section>`);
+  receive(`<section id="prompt" data-region><input id="guests" value="2"></section>`);
+  assert.equal(document.getElementById("guests").value, "2");
+});
+
+test("who was chosen from a list stays chosen where others come, go or are told otherwise", () => {
+  const option = (value, words) => `<option value="${value}">${words}</option>`;
+  const list = (...options) =>
+    `<section id="prompt" data-region><select id="who">${options.join("")}</select></section>`;
+  receive(list(option(1, "Ada"), option(2, "Ben"), option(3, "Cy")));
+  const who = document.getElementById("who");
+  who.value = "2";
+  receive(list(option(4, "Abe"), option(1, "Ada"), option(2, "Ben (1)")));
+  assert.deepEqual([...who.options].map(({ text }) => text), ["Abe", "Ada", "Ben (1)"]);
+  assert.equal(document.getElementById("who").value, "2");
+});
+
+test("a tick does not go from one person to the next where another one comes before them", () => {
+  const ticks = (...people) => `<section id="prompt" data-region>${people
+    .map((person) => `<input type="checkbox" name="player" value="${person}">`)
+    .join("")}</section>`;
+  receive(ticks("Ben", "Cy"));
+  document.querySelector("[value=Ben]").checked = true;
+  receive(ticks("Ada", "Ben", "Cy"));
+  const ticked = [...document.querySelectorAll("#prompt input")].filter(({ checked }) => checked);
+  assert.deepEqual(ticked.map(({ value }) => value), ["Ben"]);
+});
