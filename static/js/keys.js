@@ -7,6 +7,10 @@ import { wishOf } from "./speed.js";
 /** @import { Seen } from "./seen.js" */
 
 const TYPING = 1200; // ms in which digits make one number
+/** @type {Record<string, number>} */
+const ACROSS = { ArrowRight: 1, ArrowLeft: -1 };
+/** @type {Record<string, number>} */
+const ALONG = { ArrowDown: 1, ArrowUp: -1 };
 
 // seen: the seen cards, where the page has them.
 /** @param {Reveals} reveals @param {Seen} [seen] */
@@ -26,12 +30,15 @@ export function watchKeys(reveals, seen) {
       if (event.key === "Escape") reveals.finish();
       if (event.key === "Escape" || !reveals.mayChoose) return;
     }
-    if (poolCards().length > 0 && moveInPool(event, typeNumber)) return;
-    const choices = [...(offers() ?? answers() ?? cards())];
+    const choices = choicesNow();
+    const isPool = choices[0]?.matches(".pool__card");
+    const number = isPool ? typeNumber(event.key) : Number(event.key);
     if (/^\d$/.test(event.key)) {
-      choices[(Number(event.key) + 9) % 10]?.focus();
-    } else if (event.key === "ArrowRight" || event.key === "ArrowLeft") {
-      move(choices, event.key === "ArrowRight" ? 1 : -1, event);
+      (isPool ? document.getElementById(`pick-${number}`) : choices[(number + 9) % 10])?.focus();
+    } else if (event.key in ACROSS) {
+      move(choices, ACROSS[event.key], event);
+    } else if (isPool && event.key in ALONG) {
+      moveByLine(ALONG[event.key], event);
     } else if (event.key === "Escape") {
       const special = document.querySelector(".special[aria-pressed=true]");
       if (special) special.click();
@@ -48,42 +55,15 @@ function isElsewhere(target) {
   return target.matches?.("input, select, textarea") || document.querySelector("dialog[open]");
 }
 
-function offers() {
-  const rows = document.querySelectorAll(".offer");
-  return rows.length ? rows : null;
-}
-
-// What special cards ask: the targets of the one that is chosen, else the cards to choose from;
-// then the answers that can be given.
-function answers() {
-  if (!document.getElementById("question")) return null;
+// The cards of the pool or the rows to take; what special cards ask: the targets of the one that is
+// chosen, else the cards to choose from, then the answers that can be given; or the cards of the hand.
+function choicesNow() {
+  const asked = document.querySelectorAll("button.pool__card, .offer");
+  if (asked.length > 0) return [...asked];
+  if (!document.getElementById("question")) return [...document.querySelectorAll(".hand__card:enabled")];
   const lights = document.querySelectorAll(".light:not(.light--back)");
   const targets = lights.length ? lights : document.querySelectorAll(".special.is-offered");
   return [...targets, ...document.querySelectorAll(".play.is-aimed, .play--none")];
-}
-
-function poolCards() {
-  return [...document.querySelectorAll("button.pool__card")];
-}
-
-// Whether the key was one for the pool.
-/** @param {KeyboardEvent} event @param {(key: string) => number} typeNumber */
-function moveInPool(event, typeNumber) {
-  const choices = poolCards();
-  const number = typeNumber(event.key);
-  if (number) {
-    document.getElementById(`pick-${number}`)?.focus();
-    return true;
-  }
-  if (event.key === "ArrowRight" || event.key === "ArrowLeft") {
-    move(choices, event.key === "ArrowRight" ? 1 : -1, event);
-    return true;
-  }
-  if (event.key === "ArrowDown" || event.key === "ArrowUp") {
-    moveByLine(event.key === "ArrowDown" ? 1 : -1, event);
-    return true;
-  }
-  return false;
 }
 
 // The digits typed one after the other, as one number; any other key ends it.
@@ -110,10 +90,6 @@ function moveByLine(way, event) {
   do at += at < 0 ? 1 : way * across;
   while (places[at]?.matches(":not(button)"));
   places[at]?.focus();
-}
-
-function cards() {
-  return document.querySelectorAll(".hand__card:enabled");
 }
 
 /** @param {PageElement[]} choices @param {number} way @param {KeyboardEvent} event */
