@@ -97,24 +97,17 @@ export class Seen {
     for (const line of inSeen(".seen__list").children) {
       const its = numbers[line.dataset.kind] ?? [];
       line.hidden = its.length === 0;
-      line.lastElementChild.replaceChildren(String(its.length), listed(its));
+      const [count, all] = line.lastElementChild.children;
+      count.textContent = String(its.length);
+      all.textContent = `: ${its.join(", ")}`;
     }
   }
 
   counts() {
     return [...inSeen(".seen__list").querySelectorAll("div:not([hidden])")]
-      .map(({ children: [kind, its] }) => `${kind.textContent.trim()} ${its.firstChild?.textContent}.`)
+      .map(({ children: [kind, its] }) => `${kind.textContent.trim()} ${its.firstElementChild.textContent}.`)
       .join(" ");
   }
-}
-
-// The numbers themselves, for who cannot see the grid.
-/** @param {number[]} numbers */
-function listed(numbers) {
-  const text = document.createElement("span");
-  text.className = "unseen";
-  text.textContent = `: ${numbers.join(", ")}`;
-  return text;
 }
 
 /** @param {string} selector */
