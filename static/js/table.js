@@ -116,8 +116,9 @@ function openHand() {
   for (const card of cards) {
     const its = fresh.querySelector(`#${card.id}`);
     if (!its && card === document.activeElement) {
-      lost.found = neighbour(card, next);
-      lost.found?.focus();
+      const after = cards.slice(cards.indexOf(card)).find(({ id }) => fresh.querySelector(`#${id}`));
+      lost.found = after ?? document.getElementById(next[next.length - 1].id);
+      lost.found.focus();
     }
     card.classList.toggle("is-played", !its);
     card.disabled = !its?.matches(":enabled");
@@ -143,14 +144,6 @@ function tellChoice() {
   line.replaceChildren(said);
   if (said.id) said.focus();
   else announcer.textContent = said.textContent;
-}
-
-/** @param {PageElement} card @param {NodeListOf<PageElement>} next */
-function neighbour(card, next) {
-  const ids = [...next].map(({ id }) => id);
-  let other = card;
-  while (other && !ids.includes(other.id)) other = other.nextElementSibling;
-  return other ?? document.getElementById(ids.at(-1));
 }
 
 // After a reveal what can be tapped follows a frame later than what was played: both together take
