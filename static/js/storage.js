@@ -13,12 +13,10 @@ export function stored(name, kind = "localStorage") {
   }
 }
 
-// null forgets.
-/** @param {string} name @param {string | null} value @param {Kind} [kind] */
+/** @param {string} name @param {string} value @param {Kind} [kind] */
 export function store(name, value, kind = "localStorage") {
   try {
-    if (value === null) window[kind].removeItem(name);
-    else window[kind].setItem(name, value);
+    window[kind].setItem(name, value);
   } catch {
     // Not allowed, or full.
   }

@@ -50,13 +50,9 @@ class Talk {
     addEventListener("htmx:afterRequest", ({ detail }) => this.answered(detail));
     addEventListener("click", (event) => this.openOptions(event));
     document.addEventListener("visibilitychange", () => this.count());
-    this.narrow.addEventListener("change", () => {
-      this.settle();
-      this.scroll();
-    });
+    this.narrow.addEventListener("change", () => this.settle());
     this.isHidden = Boolean(stored(HIDES));
     this.settle();
-    this.scroll();
   }
 
   get isOpen() {
@@ -73,26 +69,21 @@ class Talk {
     this.panel.classList.toggle("is-open", isOpen);
     this.opener.setAttribute("aria-expanded", String(isOpen));
     this.settle();
-    if (isOpen) {
-      this.scroll();
-      partOfTalk("title").focus();
-    } else {
-      this.opener.focus();
-    }
+    (isOpen ? partOfTalk("title") : this.opener).focus();
   }
 
   /** @param {boolean} isHidden */
   hide(isHidden) {
     this.isHidden = isHidden;
-    store(HIDES, isHidden ? "1" : null);
+    store(HIDES, isHidden ? "1" : "");
     this.settle();
-    this.scroll();
   }
 
   settle() {
     this.panel.classList.toggle("is-hidden", this.isHidden);
     partOfTalk("hide").textContent = wording(this.isHidden ? "talk-show" : "talk-hide-words");
     this.log.setAttribute("aria-live", this.isSeen ? "polite" : "off");
+    this.scroll();
     this.count();
   }
 
@@ -155,9 +146,7 @@ class Talk {
   showBubble(said, seat) {
     const box = this.table.querySelector(`.player[data-seat="${seat}"]`)?.getBoundingClientRect();
     if (!box) return;
-    const bubble = document.createElement("div");
-    bubble.className = "bubble";
-    bubble.setAttribute("aria-hidden", "true");
+    const bubble = parse(`<div class="bubble" aria-hidden="true"></div>`).firstElementChild;
     bubble.append(
       said.querySelector(".reaction").cloneNode(true),
       said.querySelector(".said__words").textContent,
