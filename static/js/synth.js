@@ -30,27 +30,16 @@ function play(name, heads = 3, pitch = 1) {
   const weight = Number(heads);
   tones.forEach((hertz, index) => {
     const start = context.currentTime + index * between;
-    tone(hertz * pitch * (1.2 - weight / 15), start, seconds, wave, loudness * (0.4 + weight / 5));
+    const source = context.createOscillator();
+    const volume = context.createGain();
+    source.type = wave;
+    source.frequency.value = hertz * pitch * (1.2 - weight / 15);
+    volume.gain.setValueAtTime(loudness * (0.4 + weight / 5), start);
+    volume.gain.exponentialRampToValueAtTime(0.0001, start + seconds);
+    source.connect(volume).connect(context.destination);
+    source.start(start);
+    source.stop(start + seconds);
   });
-}
-
-/**
- * @param {number} hertz
- * @param {number} start
- * @param {number} seconds
- * @param {OscillatorType} wave
- * @param {number} loudness
- */
-function tone(hertz, start, seconds, wave, loudness) {
-  const source = context.createOscillator();
-  const volume = context.createGain();
-  source.type = wave;
-  source.frequency.value = hertz;
-  volume.gain.setValueAtTime(loudness, start);
-  volume.gain.exponentialRampToValueAtTime(0.0001, start + seconds);
-  source.connect(volume).connect(context.destination);
-  source.start(start);
-  source.stop(start + seconds);
 }
 
 // A row of so many heads was taken: a cowbell for the worst one so far.
