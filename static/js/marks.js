@@ -31,8 +31,6 @@ export function liftFrom(root, kind) {
 export function marksOf(line) {
   const there = line.querySelector(".row__marks");
   if (there) return there;
-  const marks = document.createElement("span");
-  marks.className = "row__marks";
-  line.querySelector(".row__number").after(marks);
-  return marks;
+  line.querySelector(".row__number").insertAdjacentHTML("afterend", `<span class="row__marks"></span>`);
+  return line.querySelector(".row__marks");
 }

@@ -169,7 +169,8 @@ export class Reveal {
       // A take is told once it has been seen; what a step returns is done once that has been read.
       const isTake = "hold" in step.dataset;
       if (!isTake) this.tell(step);
-      const acted = Promise.resolve(this.act(step, ms)).then((after) => {
+      const data = /** @type {Step} */ ({ ...step.dataset, ms });
+      const acted = Promise.resolve(STEPS[step.dataset.step]?.(this, data)).then((after) => {
         if (isTake) this.tell(step);
         return after;
       });
@@ -190,19 +191,16 @@ export class Reveal {
     /** @param {Pair} pair */
     const counted = ([, card]) => Number(this.face(card).dataset.counts ?? card);
     pairs.sort((one, other) => counted(one) - counted(other));
-    if (!this.openStrip(pairs)) return;
+    if (pairs.length === 0) return;
+    this.openStrip(pairs);
     this.strip?.faceUp();
     await this.pause(GIVING_WAY * this.factor); // where a card is to land is measured on rows that lie still
   }
 
-  // False where there are no rows that the cards could fly to.
   /** @param {Pair[]} pairs */
   openStrip(pairs) {
     this.strip?.remove();
-    this.strip = new Strip(this);
-    if (this.strip.open(pairs)) return true;
-    this.strip = null;
-    return false;
+    this.strip = new Strip(this, pairs);
   }
 
   stop() {
@@ -229,11 +227,6 @@ export class Reveal {
   /** @param {(string | Node)[]} words */
   say(...words) {
     this.sentence.replaceChildren(...words);
-  }
-
-  /** @param {PageElement} step @param {number} ms */
-  act(step, ms) {
-    return STEPS[step.dataset.step]?.(this, /** @type {Step} */ ({ ...step.dataset, ms }));
   }
 
   // The next card to fly.
@@ -293,9 +286,7 @@ export class Reveal {
   /** @param {PageElement} home */
   pileAt(home) {
     const { left, top, width, height } = home.getBoundingClientRect();
-    const gain = document.createElement("b");
-    gain.className = "gain";
-    gain.setAttribute("aria-hidden", "true");
+    const gain = parse(`<b class="gain" aria-hidden="true"></b>`).firstElementChild;
     gain.style.left = `max(2rem, ${left + width / 2}px)`;
     gain.style.top = `${top + height / 2}px`;
     document.body.append(gain);

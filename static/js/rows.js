@@ -1,6 +1,7 @@
 // @ts-check
 // The places of a row during a reveal: what lies there, where there is room, what goes away.
 
+import { parse } from "./frames.js";
 import { sound } from "./sound.js";
 
 const IMPACT = 140; // ms
@@ -69,9 +70,7 @@ export function gain(player, heads) {
 
 // With nothing in it.
 export function newPlace() {
-  const place = document.createElement("span");
-  place.className = "place";
-  return place;
+  return parse(`<span class="place"></span>`).firstElementChild;
 }
 
 /** @param {PageElement} line */

@@ -80,7 +80,8 @@ function lift(table, answers, same, target) {
 /** @param {PageElement} table @param {PageElement[]} answers */
 function lightRows(table, answers) {
   for (const answer of answers) {
-    const target = lightOn(rowOf(table, answer.dataset.row), answer);
+    const row = table.querySelector(`.row[data-row="${answer.dataset.row}"]`);
+    const target = lightOn(row, answer);
     target.setAttribute("aria-label", sentenceOf(answer));
     target.onclick = () => aim(table, answer, target);
   }
@@ -93,10 +94,7 @@ function lightOn(place, answer) {
   const target = isHandCard ? place : document.createElement("button");
   target.type = "button";
   target.classList.add("light");
-  const cost = document.createElement("b");
-  cost.className = "light__cost";
-  cost.textContent = answer.dataset.cost;
-  target.append(cost);
+  target.insertAdjacentHTML("beforeend", `<b class="light__cost">${answer.dataset.cost}</b>`);
   if (isHandCard) target.disabled = false;
   else place.append(target);
   return target;
@@ -149,11 +147,6 @@ function cheapest(answers) {
 /** @param {PageElement} answer */
 function sentenceOf(answer) {
   return answer.textContent.replace(/\s+/g, " ").trim();
-}
-
-/** @param {PageElement} table @param {string} row */
-function rowOf(table, row) {
-  return table.querySelector(`.row[data-row="${row}"]`);
 }
 
 // Where a number lies: in a row, or in the hand.

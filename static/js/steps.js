@@ -16,9 +16,8 @@ async function reveal(stage, { cards, ms }) {
   // Of these cards the hand has only its owner's: also a last card, which nobody had to choose.
   for (const [, card] of pairs) document.getElementById(`card-${card}`)?.classList.add("is-played");
   sound("turn");
-  if (!stage.openStrip(pairs)) {
-    for (const [seat, card] of pairs) stage.lay(seat, card);
-  } else if (stage.isStill) stage.strip?.faceUp();
+  stage.openStrip(pairs);
+  if (stage.isStill) stage.strip?.faceUp();
   else await stage.strip?.deal(ms);
 }
 

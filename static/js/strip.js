@@ -2,50 +2,38 @@
 // The cards of a turn in a strip over the top of the cloth, from where they fly to their places. It
 // lies over what is there; where that is not high enough the rows give way, by a transform only.
 
+import { parse } from "./frames.js";
+
 const NAME = 18; // px: the line with a name under a card
 const GAP = 4; // px between cards
 const LEGIBLE = 46; // px: the width under which a name cannot be read
 export const GIVING_WAY = 200; // ms in which the rows give way, and take their room again
 
 export class Strip {
-  /** @param {Stage} stage */
-  constructor(stage) {
+  // Lays out places for these [seat, card] pairs, ascending by card.
+  /** @param {Stage} stage @param {Pair[]} pairs */
+  constructor(stage, pairs) {
     this.stage = stage;
     /** @type {Map<string, PageElement>} */
     this.slots = new Map(); // seat -> its place in the strip
     this.scale = 1; // of the rows
     this.rows = stage.table.querySelector(".rows");
-    this.element = document.createElement("div");
-    this.element.className = "strip";
-    this.element.setAttribute("aria-hidden", "true");
-    this.refit = () => this.fit();
-  }
-
-  // Lay out places for these [seat, card] pairs, ascending by card. False where no rows lie.
-  /** @param {Pair[]} pairs */
-  open(pairs) {
-    if (!this.rows || pairs.length === 0) return false;
+    this.element = parse(`<div class="strip" aria-hidden="true"></div>`).firstElementChild;
     for (const [seat, card] of pairs) this.element.append(this.slot(seat, card));
-    this.stage.table.append(this.element);
+    stage.table.append(this.element);
     this.fit();
     this.glide("");
+    this.refit = () => this.fit();
     addEventListener("resize", this.refit);
-    return true;
   }
 
   /** @param {string} seat @param {string} card */
   slot(seat, card) {
-    const slot = document.createElement("div");
-    slot.className = "strip__slot";
-    slot.dataset.card = card;
-    const place = document.createElement("span");
-    place.className = "strip__card";
-    const name = document.createElement("span");
-    name.className = "strip__name";
+    const parts = `<span class="strip__card"></span><span class="strip__name"></span>`;
+    const slot = parse(`<div class="strip__slot" data-card="${card}">${parts}</div>`).firstElementChild;
     const player = this.stage.playerAt(seat);
-    name.textContent = player.querySelector(".player__name").textContent.trim();
+    slot.lastElementChild.textContent = player.querySelector(".player__name").textContent.trim();
     slot.classList.toggle("is-me", player.matches(".is-me"));
-    slot.append(place, name);
     this.slots.set(seat, slot);
     return slot;
   }
@@ -170,6 +158,6 @@ export class Strip {
   remove() {
     removeEventListener("resize", this.refit);
     this.element.remove();
-    if (this.rows) this.rows.style.transform = "";
+    this.rows.style.transform = "";
   }
 }

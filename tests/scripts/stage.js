@@ -24,7 +24,7 @@ export class Stage {
   playerAt = (seat) => this.table.querySelector(`.player[data-seat="${seat}"]`);
   placeOf = (seat) => this.playerAt(seat).querySelector(".player__place");
   homeOf = this.placeOf;
-  openStrip = () => this.strip !== null;
+  openStrip = () => {};
   pileAt = () => document.createElement("b");
   lift = async () => {};
   pause = async () => {};
