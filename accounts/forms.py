@@ -17,7 +17,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
 
-from accounts import access, services
+from accounts import access, presence, services
 from accounts.club.current import club
 from accounts.models import Invitation, Language, Player, User
 from accounts.names import ISOLATES, is_legible
@@ -138,14 +138,14 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
     name = DisplayNameField()
     field_order = (
         "name", "language", "theme", "deck", "special_question", "reveal_speed", "ask_first",
-        "single_keys", "profile_for",
+        "single_keys", "profile_for", "presence_for",
     )  # fmt: skip
 
     class Meta:
         model = User
         fields = (
             "language", "theme", "deck", "special_question", "reveal_speed", "ask_first",
-            "single_keys", "profile_for",
+            "single_keys", "profile_for", "presence_for",
         )  # fmt: skip
 
     def __init__(self, *args: Any, player: Player, **kwargs: Any) -> None:
@@ -165,6 +165,7 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
             services.rename(self.player.pk, self.cleaned_data["name"])
         chosen = {name: value for name, value in self.cleaned_data.items() if name != "name"}
         User.objects.filter(pk=self.instance.pk).update(**chosen)
+        presence.forget_known()
         user: User = self.instance
         return user
 

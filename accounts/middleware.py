@@ -17,6 +17,7 @@ from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext as _
 from django.utils.translation.trans_real import parse_accept_lang_header
 
+from accounts import presence
 from accounts.club.current import known, refresh
 from accounts.made_once import BusyError, too_busy
 from accounts.models import User
@@ -48,6 +49,7 @@ class VisitMiddleware:
         if isinstance(request.user, User):
             language = language or request.user.language
             sign_ins.note(request, request.user)
+            presence.note(request.user.pk)
         if language:
             translation.activate(language)
             request.LANGUAGE_CODE = translation.get_language()

@@ -87,6 +87,14 @@ class ProfileFor(models.TextChoices):
     ALL = "all", _("Anybody, even without an account")
 
 
+class PresenceFor(models.TextChoices):
+    """Who sees that a person is on the site."""
+
+    NOBODY = "nobody", _("Nobody")
+    FRIENDS = "friends", _("My friends")
+    MEMBERS = "members", _("The members of the club")
+
+
 class UserManager(BaseUserManager["User"]):
     def create_user(self, email: str, password: str | None = None, **fields: object) -> User:
         """A new login; without a password it can only be entered by a reset."""
@@ -158,6 +166,16 @@ class User(AbstractBaseUser, PermissionsMixin):
         choices=ProfileFor,
         default=ProfileFor.MEMBERS,
         db_default=ProfileFor.MEMBERS,
+    )
+    presence_for = models.CharField(
+        _("who sees that I am here"),
+        max_length=7,
+        choices=PresenceFor,
+        default=PresenceFor.FRIENDS,
+        db_default=PresenceFor.FRIENDS,
+    )
+    invite_mails = models.BooleanField(
+        _("mail me when I am invited to a table"), default=True, db_default=True
     )
 
     hides_first_steps = models.BooleanField(

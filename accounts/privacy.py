@@ -89,6 +89,8 @@ def _login_data(user: User) -> dict[str, Any]:
             "ask_first": user.ask_first,
             "single_keys": user.single_keys,
             "profile_for": user.profile_for,
+            "presence_for": user.presence_for,
+            "invite_mails": user.invite_mails,
             "hides_first_steps": user.hides_first_steps,
             "special_question": user.special_question,
             "may_use_the_admin_pages": user.is_staff,

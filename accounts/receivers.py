@@ -7,6 +7,7 @@ from django.contrib.auth.signals import user_logged_in, user_logged_out
 from django.db.models.signals import post_save, pre_delete
 from django.http import HttpRequest
 
+from accounts import presence
 from accounts.models import Player, User
 from accounts.push import service as push
 from accounts.security import notes, reset_links, sign_ins
@@ -43,6 +44,7 @@ def signed_out(request: HttpRequest, user: User | None, **_told: Any) -> None:
     # Django says so before it does this, and whoever hears of it looks whether the session stands.
     request.session.delete()
     if user:
+        presence.end(user.pk)
         _announce(user)
 
 

@@ -42,6 +42,9 @@ class SharedCache(RedisCache):
     def get(self, key: Any, default: Any = None, version: int | None = None) -> Any:
         return self._ask("get", key, default, version)
 
+    def get_many(self, keys: Any, version: int | None = None) -> dict[Any, Any]:
+        return dict(self._ask("get_many", keys, version))
+
     def set(
         self, key: Any, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None
     ) -> None:

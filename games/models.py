@@ -20,15 +20,17 @@ from accounts import names
 from accounts.models import Deck, Player
 from accounts.names import NameField
 from games.coach.models import Analysis
+from games.friends.models import Friendship
 from games.practice.models import Puzzle, PuzzleAnswer
 from games.rules.deal import SERVER_SEED_BYTES, commitment
-from games.seats.models import GuestLink, HeldSeat
+from games.seats.models import GuestLink, HeldSeat, TableInvite
 from games.talk.models import Message, Mute, Silence, Talk
 
 __all__ = [
     "ActionLog",
     "Analysis",
     "DailyGame",
+    "Friendship",
     "GuestLink",
     "HeldSeat",
     "Message",
@@ -41,6 +43,7 @@ __all__ = [
     "Seat",
     "Silence",
     "Table",
+    "TableInvite",
     "Talk",
     "UploadedRecord",
     "is_code",

@@ -7,13 +7,14 @@ from django.utils import timezone
 from accounts.models import Player
 from accounts.signals import personal_data_asked, player_erased, sign_in_ended
 from games.coach import jobs
+from games.friends import service as friends
 from games.live import executor, publishing
 from games.models import Seat, Table
 from games.play import highlights
 from games.practice import answers, making
 from games.reminders import sending as reminders
 from games.replay import replays as uploads
-from games.seats import leaving, rematch, seating
+from games.seats import inviting, leaving, rematch, seating
 from games.signals import game_abandoned, game_ended, tidying
 from games.talk import service as talk
 
@@ -42,6 +43,8 @@ def erase(player: Player, name: str, **_kwargs: Any) -> None:
     uploads.erase(player, name)
     answers.erase(player)
     jobs.erase(player)
+    friends.erase(player)
+    inviting.erase(player)
 
 
 def close_sockets(player_id: int, **_kwargs: Any) -> None:
@@ -136,5 +139,12 @@ def add_tables(player: Player, data: dict[str, Any], **_kwargs: Any) -> None:
         }
         for table in hosted.defer("state", "record")
     ]
+    data["friends"] = friends.exported(player)
+    data["invitations_to_tables"] = inviting.exported(
+        player.invites_received.select_related("table").order_by("pk")
+    )
+    data["invited_to_own_tables"] = inviting.exported(
+        player.invites_sent.select_related("table").order_by("pk")
+    )
     data["talk"] = talk.personal_data(player)
     data["uploaded_records"] = uploads.exported(player)

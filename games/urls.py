@@ -2,14 +2,14 @@ from django.urls import path
 
 from games.coach import views as coach_views
 from games.help import views as help_views
-from games.lobby import ox, tv
+from games.lobby import friend_views, ox, tv
 from games.lobby import views as lobby_views
 from games.page import views
 from games.practice import views as practice_views
 from games.reminders import views as reminder_views
 from games.replay import previous_turn as turn_views
 from games.replay import views as replay_views
-from games.seats import guest_views
+from games.seats import guest_views, invite_views
 from games.talk import views as talk_views
 
 app_name = "games"
@@ -46,6 +46,7 @@ urlpatterns = [
     path("replays/<slug:code>/record.json", replay_views.upload_record, name="upload_record"),
     path("replays/<slug:code>/delete/", replay_views.delete_upload, name="delete_upload"),
     path("members/<int:player_id>/", lobby_views.profile, name="profile"),
+    path("members/<int:player_id>/friend/", friend_views.friend, name="friend"),
     path("tables/past/", lobby_views.past, name="past"),
     path("tables/<slug:code>/", views.table, name="table"),
     path("tables/<slug:code>/record.json", views.record, name="record"),
@@ -77,6 +78,9 @@ urlpatterns = [
     path("tables/<slug:code>/talk/<int:number>/do/", talk_views.moderate, name="moderate"),
     path("tables/<slug:code>/rematch/decline/", views.decline_rematch, name="decline"),
     path("tables/<slug:code>/rematch/release/", views.release_seat, name="release"),
+    path("tables/<slug:code>/invite/", invite_views.invite, name="invite"),
+    path("tables/<slug:code>/invite/decline/", invite_views.decline, name="decline_invite"),
+    path("invites/off/<str:token>/", invite_views.turn_off, name="invites_off"),
     path("tables/<slug:code>/guests/", guest_views.invitations, name="guest_links"),
     path(
         "tables/<slug:code>/guests/<int:link_id>/revoke/",

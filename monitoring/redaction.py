@@ -13,6 +13,7 @@ SECRET_PATHS = (
     "leagues/feeds",
     "leagues/notices/off",
     "reminders/off",
+    "invites/off",
     "account/password/reset/key",
     "account/confirm-email",
 )

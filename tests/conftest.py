@@ -23,6 +23,7 @@ from django.utils import timezone, translation
 from pytest_django import DjangoDbBlocker
 from pytest_django.fixtures import django_db_setup as migrate_tests_database  # noqa: F401
 
+from accounts import presence
 from accounts.club import current as current_club
 from accounts.club.models import ClubSettings
 from accounts.made_once import FILES, MADE
@@ -135,6 +136,7 @@ def _nothing_made_before() -> None:
     """Tests make the same ids and versions again, which the site never does."""
     MADE.forget()
     FILES.forget()
+    presence.forget()
 
 
 @pytest.fixture(autouse=True)

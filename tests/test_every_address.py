@@ -78,7 +78,11 @@ def test_only_what_a_mail_offers_is_done_without_a_token_of_ours() -> None:
     # The API takes everybody with a cookie for a stranger.
     of_api = {f"api:{name}" for name in OF_API} - {"api:page"}
     # The switch of the language asks members for it itself.
-    assert taken == {"games:reminders_off", "leagues:notices_off", "set_language"} | of_api
+    assert (
+        taken
+        == {"games:reminders_off", "games:invites_off", "leagues:notices_off", "set_language"}
+        | of_api
+    )
 
 
 @pytest.mark.parametrize("who", ["anonymous", "member", "owner", "organizer of the club"])

@@ -21,9 +21,10 @@ from accounts.portions import AT_ONCE
 from accounts.push import sending as push_sending
 from accounts.push import service as push
 from config import private_mail
+from games.friends import service as friends
 from games.practice import answers
 from games.reminders import sending as reminders
-from games.seats import guests
+from games.seats import guests, inviting
 from games.talk import service as talk
 from leagues.api import idempotency
 from leagues.audit import service as audit
@@ -93,6 +94,20 @@ RULES = (
         _("%(time)s after the game has ended"),
         _("They only keep a reminder from being sent twice."),
         reminders.forget_old,
+    ),
+    Rule(
+        _("Invitations to tables, also those that were declined"),
+        inviting.KEPT,
+        _("%(time)s after they were made"),
+        _("By then the game is over or has long begun."),
+        inviting.forget_old,
+    ),
+    Rule(
+        _("Who asked whom to be friends, without an answer or with a refusal"),
+        friends.KEPT,
+        _("%(time)s after they asked or were refused"),
+        _("Nobody is asked again before that."),
+        friends.forget_old,
     ),
     Rule(
         _("Puzzles of the day, with what was answered"),

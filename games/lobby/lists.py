@@ -178,8 +178,11 @@ def boards_of(tables: QuerySet[Table]) -> list[LobbyTable]:
     return [as_listed(table, None, progress.get(table.pk)) for table in playing]
 
 
-def mark_of(player: Player | None) -> str:
-    """A text that changes with whatever the lists show this reader; two small statements."""
+def mark_of(player: Player | None, company: object = None) -> str:
+    """A text that changes with whatever the lists show this reader; two small statements.
+
+    company: the people who are shown beside the tables; its text counts.
+    """
     listed = Table.objects.listed_for(player)
     own = Table.objects.with_player(player) if player else Table.objects.none()
     # A version only grows, a new table has a higher id, and one that ends is no longer counted.
@@ -188,7 +191,7 @@ def mark_of(player: Player | None) -> str:
     others = _finished(listed.exclude(pk__in=own.values("pk")))[:LONGEST_LIST]
     shown = Q(pk__in=others.values("pk")) | Q(pk__in=_finished(own)[:LAST_GAMES].values("pk"))
     ended = list(Table.objects.filter(shown).order_by("pk").values_list("pk", "version"))
-    return salted_hmac("games.lobby", f"{sorted(live.items())} {ended}").hexdigest()[:16]
+    return salted_hmac("games.lobby", f"{sorted(live.items())} {ended} {company}").hexdigest()[:16]
 
 
 def _with_a_free_seat(tables: QuerySet[Table]) -> QuerySet[Table]:

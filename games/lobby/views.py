@@ -19,13 +19,17 @@ from accounts.models import Deck, Player, ProfileFor
 from accounts.page_cache import cached_for_strangers
 from accounts.qr import qr_svg
 from games.coach.jobs import skill_of
+from games.friends import service as friends
+from games.friends.near import near
+from games.lobby.company import Company, company_of, table_to_invite_to
 from games.lobby.history import HistoryForm, figures_of, games_of, page_of
 from games.lobby.lists import lobby_for, mark_of
 from games.lobby.profile import is_open_to, profile_of
-from games.models import Table, is_code, new_code
+from games.models import Mute, Table, is_code, new_code
 from games.play.table_commands import HtmxHttpRequest, go_to_table
 from games.rules.options import Options, Variant
 from games.seats.forms import USUAL, USUAL_BOT
+from games.seats.inviting import tables_to_invite_to
 from games.seats.opening import next_seat, open_offered_table, play_now
 from games.seats.seating import TablePlan
 from games.signals import stories_asked
@@ -49,10 +53,11 @@ def home(request: HttpRequest) -> HttpResponse:
 def lobby(request: HttpRequest) -> HttpResponse:
     """Your tables, tables to join, to watch, and lately finished ones."""
     player = current_player(request)
+    company = company_of(player, timezone.now())
     context = {
         # Before the lists: what changes in between is shown by the next look.
-        "mark": mark_of(player),
-        **_lists(player),
+        "mark": mark_of(player, company),
+        **_lists(player, company),
         "code": new_code(),
     }
     return render(request, "games/lobby.html", context)
@@ -71,16 +76,24 @@ def lists(request: HtmxHttpRequest) -> HttpResponse:
             return HttpResponse(status=HTTPStatus.NO_CONTENT, headers={"HX-Refresh": "true"})
         return redirect_to_login(reverse("games:lobby"))
     player = current_player(request)
-    mark = mark_of(player)
+    company = company_of(player, timezone.now())
+    mark = mark_of(player, company)
     if request.GET.get("mark") == mark:
         return HttpResponse(status=HTTPStatus.NO_CONTENT)
-    context = {"mark": mark, **_lists(player), "is_new": True}
+    context = {"mark": mark, **_lists(player, company), "is_new": True}
     return render(request, "games/lobby/lists.html", context)
 
 
-def _lists(player: Player) -> dict[str, object]:
-    """The tables, and where "Play now" leads."""
-    return {"lobby": lobby_for(player), "next_seat": next_seat(player, USUAL, timezone.now())}
+def _lists(player: Player, company: Company) -> dict[str, object]:
+    """The tables, where "Play now" leads, and the people."""
+    invite_to, invited = table_to_invite_to(player) if company.here else (None, set())
+    return {
+        "lobby": lobby_for(player),
+        "next_seat": next_seat(player, USUAL, timezone.now()),
+        "company": company,
+        "invite_to": invite_to,
+        "invited": invited,
+    }
 
 
 @require_POST
@@ -177,9 +190,23 @@ def profile(request: HttpRequest, player_id: int) -> HttpResponse:
             (ProfileFor.ALL, gettext("As anybody sees it")),
         ],
         "profile": profile_of(player, tables, timezone.now()) if is_open else None,
+        **_between(reader, player),
         "stories": stories,
     }
     return render(request, "games/profile.html", context)
+
+
+def _between(reader: Player | None, player: Player) -> dict[str, Any]:
+    """What a member may do about another one on a profile; on their own, who their friends are."""
+    if reader is None:
+        return {}
+    if player == reader:
+        return {"near": near(reader)}
+    return {
+        "standing": friends.standing_with(reader, player),
+        "is_hidden": Mute.objects.filter(player=reader, muted=player).exists(),
+        "tables": tables_to_invite_to(reader, player),
+    }
 
 
 @login_not_required

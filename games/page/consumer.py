@@ -18,6 +18,7 @@ from django.http import Http404
 from django.urls import URLPattern, path, re_path
 from django.utils import timezone, translation
 
+from accounts import presence
 from accounts.access import player_of
 from accounts.models import Deck, Player, User
 from accounts.rate_limit import address_in
@@ -128,6 +129,12 @@ class RoomSocket(AsyncWebsocketConsumer):
     _flow: Flow
 
     @property
+    def user_id(self) -> int | None:
+        """The login by which it was opened; None for a stranger and a guest."""
+        user: object = self.scope["user"]
+        return user.pk if isinstance(user, User) else None
+
+    @property
     def session_key(self) -> str:
         return self.scope["session"].session_key or ""
 
@@ -232,6 +239,8 @@ async def signed_out(sockets: Iterable[RoomSocket]) -> list[RoomSocket]:
         return []
     keys = {socket.session_key for socket in members}
     valid = await executor.read(still_signed_in, keys)
+    staying = [socket for socket in members if socket.session_key in valid]
+    await executor.read(presence.note_all, {socket.user_id for socket in staying})
     return [socket for socket in members if socket.session_key not in valid]
 
 

@@ -298,6 +298,7 @@ def _draw_waiting(_look: Look, facts: WaitingFacts) -> SafeString:
         "is_ready": len(seats) - len(free) >= facts.fewest,
         "held": facts.held,
         "held_names": names.join_names([one.name for one in facts.held]),
+        "deals_when_full": not all(one.is_invited for one in facts.held),
         "held_until": day_and_time(facts.until) if facts.until else "",
         "invites_guests": facts.invites_guests,
     }

@@ -1,4 +1,4 @@
-"""The pages of guest seats: the host's links, a guest's way in, and what becomes of their games."""
+"""Whom a host invites; and the pages of guests: their way in, and what becomes of their games."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -26,8 +26,10 @@ from accounts.club.current import club
 from accounts.forms import DisplayNameField
 from accounts.rate_limit import RateLimit, address_of, too_many
 from accounts.tokens import hash_of
+from games.friends.near import near
 from games.models import GuestLink, Seat
 from games.seats import guests, seating
+from games.seats.inviting import waiting_at
 from games.table.access import COOKIE, get_table_for_viewer
 from games.table.errors import TableError, refusal_text
 from games.table.snapshot import Snapshot
@@ -64,15 +66,18 @@ def if_allowed(view: View) -> View:
 # --- The host --------------------------------------------------------------------------
 
 
-@if_allowed
 @never_cache
 @require_http_methods(FORM)
 def invitations(request: HttpRequest, code: str) -> HttpResponse:
-    """The host's unused links for an open table; a new one answers with its address, this once.
+    """Whom the host of an open table can invite, and their unused links for guests.
+
+    Sent, it makes a link and answers with its address, this once, where the club has guests.
 
     No redirect follows the creation: the token would have to be stored for it.
     """
-    snapshot = _hosted_table(request, code)
+    snapshot = hosted_table(request, code)
+    if request.method == "POST" and not club().has_guests:
+        raise Http404
     try:
         seating.require_open(snapshot.status)
     except TableError as error:
@@ -85,8 +90,11 @@ def invitations(request: HttpRequest, code: str) -> HttpResponse:
             address = request.build_absolute_uri(reverse("games:guest_link", args=[token]))
         except TableError as error:
             refusal, status = refusal_text(error), HTTPStatus.CONFLICT
+    found, seated = near(current_player(request)), {seat.player_id for seat in snapshot.seats}
     context = {
         "snapshot": snapshot,
+        "people": [one for one in (*found.here, *found.away) if one.player_id not in seated],
+        "invited": waiting_at(snapshot.table_id),
         "address": address,
         "refusal": refusal,
         "links": GuestLink.objects.usable(timezone.now()).filter(table=snapshot.table_id),
@@ -99,7 +107,7 @@ def invitations(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 def revoke(request: HttpRequest, code: str, link_id: int) -> HttpResponse:
     """Make an unused link useless."""
-    snapshot = _hosted_table(request, code)
+    snapshot = hosted_table(request, code)
     try:
         guests.revoke(snapshot.table_id, current_player(request), link_id)
         messages.success(request, gettext("The link is revoked."))
@@ -108,7 +116,7 @@ def revoke(request: HttpRequest, code: str, link_id: int) -> HttpResponse:
     return redirect("games:guest_links", code)
 
 
-def _hosted_table(request: HttpRequest, code: str) -> Snapshot:
+def hosted_table(request: HttpRequest, code: str) -> Snapshot:
     """A table of this host. Raises Http404, and PermissionDenied for everybody else."""
     player = current_player(request)
     snapshot = get_table_for_viewer(code, player)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import ClassVar
 
+from django.apps import apps
 from django.db import models
+from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
@@ -42,6 +44,40 @@ class HeldSeat(models.Model):
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(fields=["table", "player"], name="one_held_seat_each"),
         ]
+
+    def __str__(self) -> str:
+        return f"{self.table_id}: {self.player_id}"
+
+
+class TableInviteQuerySet(models.QuerySet["TableInvite"]):
+    def waiting(self) -> TableInviteQuerySet:
+        """Those without an answer, of open tables at which the invited do not sit yet."""
+        seats = apps.get_model("games", "Seat").objects
+        sits = seats.filter(table=OuterRef("table"), player=OuterRef("player"))
+        return self.filter(~Exists(sits), declined_at=None, table__status="open")
+
+
+class TableInvite(models.Model):
+    """A member was invited to an open table; a HeldSeat keeps a seat for them for a while.
+
+    It lasts as long as the table is open. by: the host who invited them. declined_at: when they
+    said no; within an hour the same host does not invite them again.
+    """
+
+    table = models.ForeignKey("games.Table", models.CASCADE, related_name="invites")
+    by = models.ForeignKey(Player, models.CASCADE, related_name="invites_sent")
+    player = models.ForeignKey(Player, models.CASCADE, related_name="invites_received")
+    at = models.DateTimeField()
+    declined_at = models.DateTimeField(null=True)
+
+    objects = TableInviteQuerySet.as_manager()
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["table", "player"], name="one_invite_each"),
+        ]
+        verbose_name = _("invitation to a table")
+        verbose_name_plural = _("invitations to tables")
 
     def __str__(self) -> str:
         return f"{self.table_id}: {self.player_id}"

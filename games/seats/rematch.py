@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from accounts.locks import lock_players, locked
 from accounts.models import Player
-from games.models import HeldSeat, Seat, Table
+from games.models import HeldSeat, Seat, Table, TableInvite
 from games.seats import seating
 from games.seats.seats import seat_of
 from games.table import held_seats
@@ -93,7 +93,9 @@ def release_for(following_id: int, host: Player, player_id: int) -> None:
     """
     if not Table.objects.filter(pk=following_id, host=host).exists():
         raise TableError(TableErrorCode.NOT_HOST)
-    release(following_id, player_id, is_sent_away=True)
+    # Who was invited may still sit down where a seat is free.
+    is_invited = TableInvite.objects.filter(table=following_id, player=player_id).exists()
+    release(following_id, player_id, is_sent_away=not is_invited)
 
 
 def release(table_id: int, player_id: int, *, is_sent_away: bool = False) -> None:

@@ -50,6 +50,8 @@ class TableErrorCode(StrEnum):
     NAME_TAKEN = "name_taken"
     NO_REMATCH = "no_rematch"
     TOO_MANY_LINKS = "too_many_links"
+    NOT_TO_INVITE = "not_to_invite"
+    TOO_MANY_INVITES = "too_many_invites"
 
 
 class TableError(Exception):
@@ -75,7 +77,7 @@ WORDS: dict[str, Promise] = {
     TableErrorCode.NOT_PLAYING: _("This game is not in play."),
     TableErrorCode.NOT_ENDED: _("This game has not ended yet."),
     TableErrorCode.NOT_SEATED: _("You have no seat at this table."),
-    TableErrorCode.SEAT_HELD: _("The free seats are kept for players of the last game."),
+    TableErrorCode.SEAT_HELD: _("The free seats are kept for others."),
     TableErrorCode.SENT_AWAY: _("The host of the next table does not keep a seat for you."),
     TableErrorCode.SEAT_TAKEN: _("Somebody has just taken that seat."),
     TableErrorCode.SEATED_ALREADY: _("You are at this table already."),
@@ -103,6 +105,8 @@ WORDS: dict[str, Promise] = {
     TableErrorCode.NAME_TAKEN: _("Somebody at this table already has this name."),
     TableErrorCode.NO_REMATCH: _("A member of the club must open the next game first."),
     TableErrorCode.TOO_MANY_LINKS: _("There are enough unused links: revoke one first."),
+    TableErrorCode.NOT_TO_INVITE: _("This person cannot be invited at the moment."),
+    TableErrorCode.TOO_MANY_INVITES: _("Wait until some of those you have invited answer."),
     ErrorCode.GAME_OVER: _("The game is over."),
     ErrorCode.SEAT_ELIMINATED: _("You are out of this game."),
     ErrorCode.OTHER_ACTION_AWAITED: _("The table is waiting for something else."),

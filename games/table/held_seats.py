@@ -13,11 +13,26 @@ HELD_FOR = timedelta(minutes=5)
 
 def hold(table: Table, player_ids: Iterable[int], now: datetime) -> None:
     """Hold a seat for each of these people; by correspondence as long as a choice may take."""
-    limit = table.time_per_choice
-    until = now + (timedelta(seconds=limit) if limit and is_correspondence(limit) else HELD_FOR)
+    until = _end_of_hold(table, now)
     HeldSeat.objects.bulk_create(
         [HeldSeat(table=table, player_id=player, until=until) for player in player_ids]
     )
+
+
+def hold_for_invited(table: Table, player_id: int, now: datetime) -> datetime:
+    """Hold a seat for somebody who is told of it otherwise, as long as by `hold`; until when.
+
+    Also for whom the host sent away before.
+    """
+    until = _end_of_hold(table, now)
+    held = {"until": until, "is_sent_away": False, "told_at": now}
+    HeldSeat.objects.update_or_create(table=table, player_id=player_id, defaults=held)
+    return until
+
+
+def _end_of_hold(table: Table, now: datetime) -> datetime:
+    limit = table.time_per_choice
+    return now + (timedelta(seconds=limit) if limit and is_correspondence(limit) else HELD_FOR)
 
 
 def claim(

@@ -221,12 +221,13 @@ def with_command(commands: Commands, seat: int, command: LastCommand, seats: int
 class HeldFor(NamedTuple):
     """Somebody for whom a seat is held, and until when.
 
-    written: the name as it is kept (accounts.names).
+    written: the name as it is kept (accounts.names). is_invited: they were not at the table before.
     """
 
     player_id: int
     written: str
     until: datetime
+    is_invited: bool = False
 
     @property
     def name(self) -> str:

@@ -20,11 +20,11 @@ from weakref import WeakKeyDictionary
 from django.conf import settings
 from django.core.exceptions import SynchronousOnlyOperation
 from django.db import connection, transaction
-from django.db.models import F
+from django.db.models import Exists, F, OuterRef
 
 from accounts import names
 from games.live import executor
-from games.models import ActionLog, HeldSeat, Seat, Table
+from games.models import ActionLog, HeldSeat, Seat, Table, TableInvite
 from games.rules.actions import action_from_json, action_to_json
 from games.rules.options import Options
 from games.table.errors import TableError, TableErrorCode
@@ -436,5 +436,10 @@ def next_table_of(table: Table) -> NextTable | None:
 
 def seats_held_at(table: Table) -> tuple[HeldFor, ...]:
     """Those for whom seats of an open table are held."""
-    held = HeldSeat.objects.standing().filter(table=table).select_related("player").order_by("pk")
-    return tuple(HeldFor(one.player_id, names.written(one.player.name), one.until) for one in held)
+    invite = TableInvite.objects.filter(table=table, player=OuterRef("player"))
+    held = HeldSeat.objects.standing().filter(table=table).annotate(is_invited=Exists(invite))
+    rows = held.order_by("pk").values_list("player_id", "player__name", "until", "is_invited")
+    return tuple(
+        HeldFor(player, names.written(name), until, is_invited)
+        for player, name, until, is_invited in rows
+    )

@@ -16,15 +16,18 @@ AT_ONCE_ONLY = [(way.value, way.label) for way in (Mails.AT_ONCE, Mails.NEVER)]
 
 
 class NoticeChoicesForm(forms.Form):
-    """Turns by correspondence, and each topic of leagues; tasks only for who has a role there."""
+    """What is mailed of tables, and each topic of leagues; tasks only for who has a role there."""
 
     turn = forms.ChoiceField(label=_("Your turn in a game by correspondence"), choices=AT_ONCE_ONLY)
+    invited = forms.ChoiceField(label=_("An invitation to a table"), choices=AT_ONCE_ONLY)
 
     def __init__(self, *args: Any, player: Player, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.player = player
         assert player.user is not None  # noqa: S101 - only who can sign in sees the form
         self.fields["turn"].initial = Mails.AT_ONCE if player.user.reminders else Mails.NEVER
+        invited = Mails.AT_ONCE if player.user.invite_mails else Mails.NEVER
+        self.fields["invited"].initial = invited
         preference = service.preference_of(player)
         runs_a_league = Role.objects.filter(player=player).exists()
         for topic in Topic:
@@ -38,6 +41,8 @@ class NoticeChoicesForm(forms.Form):
     def save(self) -> None:
         """Store what was chosen."""
         chosen = dict(self.cleaned_data)
-        reminders = chosen.pop("turn") == Mails.AT_ONCE
-        User.objects.filter(player=self.player).update(reminders=reminders)
+        User.objects.filter(player=self.player).update(
+            reminders=chosen.pop("turn") == Mails.AT_ONCE,
+            invite_mails=chosen.pop("invited") == Mails.AT_ONCE,
+        )
         service.choose_mails(self.player, {Topic(topic): way for topic, way in chosen.items()})

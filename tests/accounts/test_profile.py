@@ -8,7 +8,15 @@ from django.urls import reverse
 
 from accounts import privacy
 from accounts.forms import ProfileForm
-from accounts.models import AskFirst, Player, ProfileFor, RevealSpeed, SpecialQuestion, User
+from accounts.models import (
+    AskFirst,
+    Player,
+    PresenceFor,
+    ProfileFor,
+    RevealSpeed,
+    SpecialQuestion,
+    User,
+)
 from accounts.names import ERASED
 from leagues.models import Season
 from leagues.standings.store import enter_players
@@ -30,6 +38,7 @@ FIELDS = {
     "ask_first": "twice",
     "single_keys": "off",
     "profile_for": "me",
+    "presence_for": "nobody",
 }
 
 
@@ -45,6 +54,7 @@ def test_the_form_shows_what_is_stored(as_member: Client) -> None:
         "off",
         "on",
         "members",
+        "friends",
     ]
 
 
@@ -57,6 +67,7 @@ def test_a_member_changes_name_and_preferences(as_member: Client, member: Player
     assert member.user.reveal_speed == RevealSpeed.SLOW
     assert member.user.ask_first == AskFirst.TWICE
     assert member.user.profile_for == ProfileFor.ME
+    assert member.user.presence_for == PresenceFor.NOBODY
 
 
 def profile_sent_by(member: Player) -> ProfileForm:

@@ -7,20 +7,22 @@ first member sits first wherever the name does not say else.
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 
+from django.contrib.sessions.backends.db import SessionStore
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts import services
-from accounts.models import Player
+from accounts import presence, services
+from accounts.models import Player, SignIn, User
 from accounts.security import reset_links
 from games.club_day import day_of
+from games.friends import service as friends
 from games.models import Table
 from games.play import pausing as pause
 from games.play import playing
 from games.practice import answers
 from games.rules.actions import ChooseCard
 from games.rules.options import Ending, Options, Variant
-from games.seats import guests, rematch
+from games.seats import guests, inviting, rematch
 from games.talk import service as talk
 from tests.browser.staged import Told, stage, turns
 from tests.rules.builders import position
@@ -65,6 +67,32 @@ def waiting(players: Sequence[Player], now: datetime) -> Iterator[tuple[str, str
     yield "guest-link-used", reverse("games:guest_link", args=["no-such-link"])
     yield "waiting-empty", open_table(one, seats=10, name="").get_absolute_url()
     yield "waiting-to-sit", open_table(two, three, seats=4, name="Sit down").get_absolute_url()
+
+
+def company(players: Sequence[Player], now: datetime) -> Iterator[tuple[str, str]]:
+    """Friends of the first one, who is invited and asked by others; some are on the site."""
+    one, two, three, four, five, *_ = players
+    for player in (two, three, four):
+        friends.ask(one, player.pk, now)
+        friends.accept(player, one.pk, now)
+    friends.ask(five, one.pk, now)
+    User.objects.filter(player=five).update(presence_for="members")
+    for player in (two, three, five):
+        user = User.objects.get(player=player)
+        session = SessionStore()
+        session.create()
+        assert session.session_key
+        SignIn.objects.create(session_id=session.session_key, user=user)
+        presence.note(user.pk)
+    invited = open_table(two, seats=3, name="Before dinner")
+    inviting.invite(invited.pk, two, one.pk, now)
+    table = open_table(one, seats=4, name="Four of us")
+    inviting.invite(table.pk, one, three.pk, now)
+    yield "waiting-for-invited", table.get_absolute_url()
+    yield "invite", reverse("games:guest_links", args=[table.code])
+    yield "profile-of-friend", reverse("games:profile", args=[two.pk])
+    yield "profile-of-asking", reverse("games:profile", args=[five.pk])
+    yield "own-profile", reverse("games:profile", args=[one.pk])
 
 
 def running(players: Sequence[Player], now: datetime) -> Iterator[tuple[str, Table]]:
@@ -146,7 +174,12 @@ def puzzles(players: Sequence[Player], now: datetime) -> Iterator[tuple[str, str
 def stage_pages() -> dict[str, str]:
     players = list(Player.objects.filter(user__isnull=False, is_organizer=False).order_by("pk"))
     now = timezone.now()
-    found = dict(waiting(players, now)) | dict(links(players, now)) | dict(puzzles(players, now))
+    found = (
+        dict(company(players, now))
+        | dict(waiting(players, now))
+        | dict(links(players, now))
+        | dict(puzzles(players, now))
+    )
     for name, table in running(players, now):
         found[name] = table.get_absolute_url()
         found[f"{name}-tv"] = reverse("games:table_tv", args=[table.code])

@@ -106,7 +106,8 @@ PAGES: dict[Who, dict[str, str]] = {
         **{
             name: name
             for name in (
-                "waiting", "waiting-empty", "waiting-to-sit",
+                "waiting-for-invited", "invite", "profile-of-friend", "profile-of-asking",
+                "own-profile", "waiting", "waiting-empty", "waiting-to-sit",
                 "two-awaited", "one-awaited", "row-asked", "correspondence", "pause-asked",
                 "paused", "away", "talk", "watched",
                 "special-asks", "special-takes", "special-seven", "special-exchange",

@@ -29,6 +29,24 @@ STORING = [
     "talk/test_privacy.py",
     "talk/test_races.py",
     *only(
+        "friends/test_friends.py",
+        "two_who_ask_each_other_at_the_same_moment_are_friends",
+        "who_was_refused_is_not_told_and_cannot_ask_anew",
+    ),
+    *only(
+        "friends/test_presence.py",
+        "as_long_as_nothing_is_chosen_friends_alone_see_who_is_here",
+        "who_signs_out_is_not_here",
+        "a_request_writes_nothing_to_the_database_about_it",
+    ),
+    *only(
+        "friends/test_inviting.py",
+        "the_invited_sits_down_in_one_tap",
+        "two_invite_each_other_at_the_same_moment",
+        "two_invite_for_the_last_seat_at_the_same_moment",
+        "nothing_waits_for_who_leaves_the_club",
+    ),
+    *only(
         "games/test_bots_and_deadlines.py",
         "a_choice_whose_time_is_up_is_made_and_marked",
         "due_work_is_claimed_by_one_keeper",

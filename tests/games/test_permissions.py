@@ -118,6 +118,11 @@ RIGHTS: dict[str, tuple[str, Who | None, Who | None]] = {
     # Without a held seat nothing happens.
     "decline": (FINISHED, None, MEMBERS),
     "release": (FINISHED, None, MEMBERS),
+    "friend": (OPEN, None, MEMBERS),
+    "invite": (OPEN, None, HOST),
+    # Without an invitation nothing happens.
+    "decline_invite": (OPEN, None, MEMBERS),
+    "invites_off": (OPEN, NOBODY, NOBODY),
     "guest_links": (OPEN, HOST, HOST),
     "revoke_guest_link": (OPEN, None, HOST),
     "guest_games": (OPEN, ALL, None),
@@ -132,7 +137,7 @@ RIGHTS: dict[str, tuple[str, Who | None, Who | None]] = {
 # Pictures: a browser asks each time whether it may show them, or they hold an address alone.
 KEPT = {"picture", "qr"}
 # What a page of the site would send.
-FIELDS = {"remove_seat": "seat=1", "unmute": "player=1", "moderate": "do=mute"}
+FIELDS = {"remove_seat": "seat=1", "unmute": "player=1", "moderate": "do=mute", "friend": "do=ask"}
 WISHES = {"replay_frame": "?turn=1.1", "upload_frame": "?turn=1.1"}
 FORM = "application/x-www-form-urlencoded"
 HTMX = {"HX-Request": "true"}

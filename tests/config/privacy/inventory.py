@@ -18,6 +18,12 @@ class Erased(Enum):
 GOES, EMPTIED, STAYS = Erased.ROW_GOES, Erased.EMPTIED, Erased.STAYS
 # Where a value is told in the export; "" where nothing is told, with the reason beside it.
 Told = str
+# Fields that are told under their own names.
+CHOICES = (
+    "language deck theme special_question reminders reveal_speed ask_first "
+    "single_keys profile_for presence_for invite_mails hides_first_steps"
+)
+SIGN_IN, DEVICE = "browser system began_at last_seen_at", "browser system added_at used_at"
 
 # Model: {field: (where the export tells it, what erasure does)}.
 PERSONAL: dict[str, dict[str, tuple[Told, Erased]]] = {
@@ -26,16 +32,7 @@ PERSONAL: dict[str, dict[str, tuple[Told, Erased]]] = {
         "password": ("", GOES),  # a fingerprint
         "last_login": ("login.last_sign_in", GOES),
         "date_joined": ("login.joined", GOES),
-        "language": ("login.language", GOES),
-        "deck": ("login.deck", GOES),
-        "theme": ("login.theme", GOES),
-        "special_question": ("login.special_question", GOES),
-        "reminders": ("login.reminders", GOES),
-        "reveal_speed": ("login.reveal_speed", GOES),
-        "ask_first": ("login.ask_first", GOES),
-        "single_keys": ("login.single_keys", GOES),
-        "profile_for": ("login.profile_for", GOES),
-        "hides_first_steps": ("login.hides_first_steps", GOES),
+        **{name: (f"login.{name}", GOES) for name in CHOICES.split()},
         "is_staff": ("login.may_use_the_admin_pages", GOES),
     },
     "accounts.User_groups": {"user": ("", GOES)},  # the site has no groups
@@ -46,10 +43,9 @@ PERSONAL: dict[str, dict[str, tuple[Told, Erased]]] = {
         "is_organizer": ("organizer", EMPTIED),
         "created_at": ("since", STAYS),
     },
-    "accounts.ClubSettings": {
-        "changed_by": ("changes_of_the_club_settings.changed_at", STAYS),
-        "changed_at": ("changes_of_the_club_settings.changed_at", STAYS),
-    },
+    "accounts.ClubSettings": dict.fromkeys(
+        ("changed_by", "changed_at"), ("changes_of_the_club_settings.changed_at", STAYS)
+    ),
     "accounts.Invitation": {
         "note": ("invitations_made.note", EMPTIED),
         "created_by": ("invitations_made.created", STAYS),
@@ -58,10 +54,7 @@ PERSONAL: dict[str, dict[str, tuple[Told, Erased]]] = {
     },
     "accounts.SignIn": {
         "user": ("security.sign_ins.began_at", GOES),
-        "browser": ("security.sign_ins.browser", GOES),
-        "system": ("security.sign_ins.system", GOES),
-        "began_at": ("security.sign_ins.began_at", GOES),
-        "last_seen_at": ("security.sign_ins.last_seen_at", GOES),
+        **{name: (f"security.sign_ins.{name}", GOES) for name in SIGN_IN.split()},
     },
     "accounts.SecurityNote": {
         "user": ("security.changes.kind", GOES),
@@ -80,10 +73,7 @@ PERSONAL: dict[str, dict[str, tuple[Told, Erased]]] = {
     "accounts.PushDevice": {
         "user": ("devices_for_notices.added_at", GOES),
         "subscription": ("", GOES),  # encrypted: who knows it could post there
-        "browser": ("devices_for_notices.browser", GOES),
-        "system": ("devices_for_notices.system", GOES),
-        "added_at": ("devices_for_notices.added_at", GOES),
-        "used_at": ("devices_for_notices.used_at", GOES),
+        **{name: (f"devices_for_notices.{name}", GOES) for name in DEVICE.split()},
     },
     "accounts.PushMessage": {
         # Told nowhere: it is on its way to whom it is about.
@@ -134,6 +124,17 @@ PERSONAL: dict[str, dict[str, tuple[Told, Erased]]] = {
         "until": ("held_seats.until", GOES),
         "is_sent_away": ("held_seats.sent_away", GOES),
         "told_at": ("held_seats.mail_sent", GOES),
+    },
+    "games.TableInvite": {
+        "by": ("invited_to_own_tables.table", GOES),
+        "player": ("invitations_to_tables.table", GOES),
+        "at": ("invitations_to_tables.at", GOES),
+        "declined_at": ("invitations_to_tables.declined", GOES),
+    },
+    "games.Friendship": {
+        **dict.fromkeys(("asker", "asked"), ("friends.with", GOES)),
+        "state": ("friends.state", GOES),  # how the other answered is told to friends alone
+        "at": ("friends.since", GOES),
     },
     "games.Reminder": {
         "seat": ("tables.reminders.kind", GOES),
@@ -347,6 +348,8 @@ IMPERSONAL = {
     "mfa.Authenticator": "id type created_at last_used_at",
     "games.GuestLink": "id table token_hash created_at expires_at",
     "games.HeldSeat": "id table",
+    "games.TableInvite": "id table",
+    "games.Friendship": "id",
     "games.Reminder": "id kind decision tries claimed_until",
     "games.Talk": "table number is_off",
     "games.Message": "id table number changed to",

@@ -27,6 +27,7 @@ from accounts.security.models import ResetLink, SecurityNote
 from games.models import (
     Analysis,
     DailyGame,
+    Friendship,
     GuestLink,
     HeldSeat,
     Message,
@@ -35,6 +36,7 @@ from games.models import (
     Seat,
     Silence,
     Table,
+    TableInvite,
     UploadedRecord,
 )
 from games.practice import answers
@@ -205,6 +207,11 @@ def at_tables(player: Player) -> None:
     Mute.objects.create(player=other, muted=player)
     held = open_table(other, seats=3)
     HeldSeat.objects.create(table=held, player=player, until=timezone.now() + timedelta(hours=1))
+    now = timezone.now()
+    TableInvite.objects.create(table=held, by=other, player=player, at=now, declined_at=now)
+    TableInvite.objects.create(table=table, by=player, player=other, at=now)
+    for asker, asked in ((player, other), (PlayerFactory.create(), player)):
+        Friendship.objects.create(asker=asker, asked=asked, at=now)
     record = played_record("two")
     uploads.store(player, record)
     uploads.store(other, {**record, "players": [TYPED, *record["players"][1:]], "fairness": None})
@@ -330,8 +337,8 @@ def is_told(data: Any, path: list[str]) -> bool:
 def test_the_export_names_nobody_else(somebody: Player) -> None:
     others = Player.objects.exclude(pk=somebody.pk).values_list("name", flat=True)
     data = privacy.personal_data(somebody)
-    # Whose messages they hide is their own choice, and who they were as a guest.
-    del data["talk"]["muted"], data["merges"], data["uploaded_records"]
+    # Whose messages they hide, whom they asked and who they were as a guest is their own.
+    del data["talk"]["muted"], data["merges"], data["uploaded_records"], data["friends"]
     told = json.dumps(data, cls=DjangoJSONEncoder, ensure_ascii=False)
     assert [name for name in others if name in told] == []
 

@@ -26,6 +26,7 @@ Kind, Mails, Topic = Notice.Kind, NoticePreference.Mails, NoticePreference.Topic
 MINUTE, DAY = timedelta(minutes=1), timedelta(days=1)
 USUAL = {
     "turn": "at_once",
+    "invited": "at_once",
     "seats": "never",
     "plans": "at_once",
     "tomorrow": "daily",
@@ -56,7 +57,7 @@ def test_one_choice_for_all_topics_counts_until_each_has_its_own(
 ) -> None:
     NoticePreference.objects.create(player=ada, mails=mails_of_all)
     found = choices_of(as_ada)
-    del found["turn"]
+    del found["turn"], found["invited"]
     assert set(found.values()) == shown
     choose(as_ada, results="never")
     assert choices_of(as_ada) == USUAL | {"results": "never"}
@@ -135,4 +136,7 @@ def test_one_tap_in_a_mail_turns_all_topics_off(ada: Player) -> None:
     choose(browser, results="at_once", seats="at_once")
     off = mails.TURN_OFF.address_of(ada.pk).removeprefix("https://club.example")
     assert Client().post(off, {"List-Unsubscribe": "One-Click"}).status_code == 200
-    assert choices_of(browser) == dict.fromkeys(USUAL, "never") | {"turn": "at_once"}
+    assert choices_of(browser) == dict.fromkeys(USUAL, "never") | {
+        "turn": "at_once",
+        "invited": "at_once",
+    }
