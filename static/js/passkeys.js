@@ -1,19 +1,6 @@
 // @ts-check
 // Passkeys: hands the server's question to the device, and its answer to the form.
 
-const bytes = (/** @type {string} */ text) => {
-  const plain = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
-  return Uint8Array.from(plain, (letter) => letter.charCodeAt(0));
-};
-
-const text = (/** @type {ArrayBuffer} */ buffer) => {
-  const plain = String.fromCharCode(...new Uint8Array(buffer));
-  return btoa(plain).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
-};
-
-/** @param {{id: string, type: "public-key"}[]} [list] */
-const withIds = (list) => (list ?? []).map((each) => ({ ...each, id: bytes(each.id) }));
-
 /** @param {PageForm} form */
 async function optionsOf(form) {
   const written = document.getElementById("passkey-options");
@@ -26,38 +13,18 @@ async function optionsOf(form) {
 /** @param {PageForm} form */
 async function ask(form) {
   const options = await optionsOf(form);
-  options.challenge = bytes(options.challenge);
   if (form.dataset.passkey === "create") {
-    options.user.id = bytes(options.user.id);
-    options.excludeCredentials = withIds(options.excludeCredentials);
-    return navigator.credentials.create({ publicKey: options });
+    const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
+    return navigator.credentials.create({ publicKey });
   }
-  options.allowCredentials = withIds(options.allowCredentials);
-  return navigator.credentials.get({ publicKey: options });
-}
-
-/** @param {PublicKeyCredential} credential */
-function written(credential) {
-  /** @type {Record<string, string>} */
-  const response = {};
-  const names = ["clientDataJSON", "attestationObject", "authenticatorData", "signature", "userHandle"];
-  const parts = /** @type {AuthenticatorResponse & Record<string, ArrayBuffer>} */ (credential.response);
-  for (const name of names) {
-    if (parts[name]) response[name] = text(parts[name]);
-  }
-  return JSON.stringify({
-    id: credential.id,
-    rawId: text(credential.rawId),
-    type: credential.type,
-    response,
-    clientExtensionResults: credential.getClientExtensionResults(),
-  });
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
+  return navigator.credentials.get({ publicKey });
 }
 
 for (const form of document.querySelectorAll("form[data-passkey]")) {
   const said = form.querySelector("[data-passkey-said]");
   const button = form.querySelector("[type=submit]");
-  if (!window.PublicKeyCredential) {
+  if (!window.PublicKeyCredential?.parseRequestOptionsFromJSON) {
     button.disabled = true;
     said.textContent = said.dataset.missing;
   }
@@ -66,7 +33,7 @@ for (const form of document.querySelectorAll("form[data-passkey]")) {
     button.disabled = true;
     said.textContent = "";
     try {
-      form.elements.credential.value = written(/** @type {PublicKeyCredential} */ (await ask(form)));
+      form.elements.credential.value = JSON.stringify(await ask(form));
       form.submit();
     } catch {
       // Cancelled, timed out, or no such passkey: browsers do not tell which.
