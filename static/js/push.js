@@ -4,12 +4,6 @@
 const form = document.querySelector("form[data-push]");
 const said = document.querySelector("[data-push-said]");
 
-/** @param {string} text */
-const bytes = (text) => {
-  const plain = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
-  return Uint8Array.from(plain, (letter) => letter.charCodeAt(0));
-};
-
 /** @param {string} address */
 async function hashOf(address) {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(address));
@@ -29,7 +23,7 @@ async function start() {
     try {
       // One under another key of the site would be refused.
       await (await pushManager.getSubscription())?.unsubscribe();
-      const options = { userVisibleOnly: true, applicationServerKey: bytes(form.dataset.push) };
+      const options = { userVisibleOnly: true, applicationServerKey: form.dataset.push };
       const { endpoint, keys } = (await pushManager.subscribe(options)).toJSON();
       const fields = { address: endpoint, p256dh: keys?.p256dh, auth: keys?.auth };
       for (const [name, value] of Object.entries(fields)) form.elements[name].value = value ?? "";

@@ -39,7 +39,8 @@ SUBSCRIBED = """(subscription) => {
     const unsubscribe = async () => localStorage.removeItem("subscription");
     PushManager.prototype.getSubscription = async () => known();
     PushManager.prototype.subscribe = async (options) => {
-        if (options.applicationServerKey.length !== 65) throw new Error("no key of a site");
+        const key = atob(options.applicationServerKey.replaceAll("-", "+").replaceAll("_", "/"));
+        if (key.length !== 65) throw new Error("no key of a site");
         localStorage.setItem("subscription", JSON.stringify(subscription));
         return known();
     };
