@@ -33,15 +33,7 @@ export const hexOf = (/** @type {Bytes} */ bytes) =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /** @param {Bytes[]} parts */
-function joined(...parts) {
-  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
-}
+const joined = (...parts) => Uint8Array.from(parts.flatMap((part) => [...part]));
 
 // HMAC-SHA256 (RFC 2104); the secret has 32 bytes, less than a block.
 /** @param {Bytes} secret @param {string} text @param {Hash} hash */
@@ -71,43 +63,32 @@ export class Dealer {
     const text = ["sixieme", "1", round, purpose, ...this.texts].join("|");
     const key = await hmac(this.secret, text, this.hash);
     const list = [...items];
-    const words = new Words(key, this.hash);
+    const words = wordsOf(key, this.hash);
     for (let last = list.length - 1; last > 0; last -= 1) {
-      const chosen = await words.below(last + 1);
+      const chosen = await below(last + 1, words);
       [list[last], list[chosen]] = [list[chosen], list[last]];
     }
     return list;
   }
 }
 
-class Words {
-  /** @param {Bytes} key @param {Hash} hash */
-  constructor(key, hash) {
-    this.key = key;
-    this.hash = hash;
-    this.block = 0;
-    /** @type {number[]} */
-    this.left = [];
+/** @param {Bytes} key @param {Hash} hash @returns {AsyncGenerator<number, never>} */
+async function* wordsOf(key, hash) {
+  for (let block = 0; ; block += 1) {
+    const number = new DataView(new ArrayBuffer(8));
+    number.setUint32(4, block);
+    const bytes = await hash(joined(key, new Uint8Array(number.buffer)));
+    const view = new DataView(bytes.buffer);
+    for (let at = 0; at < 32; at += 4) yield view.getUint32(at);
   }
+}
 
-  async next() {
-    if (this.left.length === 0) {
-      const number = new DataView(new ArrayBuffer(8));
-      number.setUint32(4, this.block);
-      this.block += 1;
-      const bytes = await this.hash(joined(this.key, new Uint8Array(number.buffer)));
-      const view = new DataView(bytes.buffer);
-      this.left = Array.from({ length: 8 }, (_, at) => view.getUint32(at * 4));
-    }
-    return Number(this.left.shift());
-  }
-
-  // A word that would favour some numbers is left out.
-  /** @param {number} bound */
-  async below(bound) {
-    const fair = bound * Math.floor(2 ** 32 / bound);
-    let word = await this.next();
-    while (word >= fair) word = await this.next();
-    return word % bound;
+// A word that would favour some numbers is left out.
+/** @param {number} bound @param {AsyncGenerator<number, never>} words */
+async function below(bound, words) {
+  const fair = bound * Math.floor(2 ** 32 / bound);
+  for (;;) {
+    const { value } = await words.next();
+    if (value < fair) return value % bound;
   }
 }
