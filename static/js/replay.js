@@ -110,11 +110,6 @@ function turnOf(key) {
   return key.split(".").slice(0, 2).join(".");
 }
 
-/** @param {string} key */
-function roundOf(key) {
-  return key.split(".")[0];
-}
-
 // The cards that are revealed leave the hands.
 function leaveHands() {
   for (const card of table.querySelectorAll(".open-hand__card.is-next")) {
@@ -170,25 +165,24 @@ function playOn() {
 /** @type {Record<string, () => number>} */
 const WAYS = {
   first: () => 0,
-  previous_round: () => before((at) => at === 0 || roundOf(keys[at - 1]) !== roundOf(keys[at])),
-  previous_turn: () => before((at) => keys[at] === turnOf(keys[at])),
+  previous_round: () => nextStop(-1, startsRound),
+  previous_turn: () => nextStop(-1, startsTurn),
   back: () => wanted - 1,
   forward: () => wanted + 1,
-  next_turn: () => after((at) => keys[at] === turnOf(keys[at])),
-  next_round: () => after((at) => roundOf(keys[at - 1]) !== roundOf(keys[at])),
+  next_turn: () => nextStop(1, startsTurn),
+  next_round: () => nextStop(1, startsRound),
   last: () => last,
 };
 
-/** @param {(at: number) => boolean} isStop */
-function before(isStop) {
-  for (let at = wanted - 1; at >= 0; at -= 1) if (isStop(at)) return at;
-  return wanted;
-}
+const roundAt = (/** @type {number} */ at) => keys[at]?.split(".")[0];
+const startsTurn = (/** @type {number} */ at) => keys[at] === turnOf(keys[at]);
+const startsRound = (/** @type {number} */ at) => roundAt(at) !== roundAt(at - 1);
 
-/** @param {(at: number) => boolean} isStop */
-function after(isStop) {
-  for (let at = wanted + 1; at <= last; at += 1) if (isStop(at)) return at;
-  return wanted;
+/** @param {number} by @param {(at: number) => boolean} isStop */
+function nextStop(by, isStop) {
+  let at = wanted + by;
+  while (keys[at] && !isStop(at)) at += by;
+  return keys[at] ? at : wanted;
 }
 
 /** @param {string} way */
@@ -211,26 +205,15 @@ scrubber.addEventListener("input", () => {
 
 playButton.addEventListener("click", playOrPause);
 
-/** @type {Record<string, string>} */
-const KEYS = {
-  ArrowLeft: "back",
-  ArrowRight: "forward",
-  "Shift ArrowLeft": "previous_turn",
-  "Shift ArrowRight": "next_turn",
-  PageUp: "previous_round",
-  PageDown: "next_round",
-  Home: "first",
-  End: "last",
-};
-
 addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   // What has the focus and can be scrolled or opened keeps its own keys.
   if (event.target.closest(".scroll, .story, .site-header, dialog")) return;
-  const way = KEYS[`${event.shiftKey ? "Shift " : ""}${event.key}`];
+  const pressed = `${event.shiftKey ? "Shift+" : ""}${event.key}`;
+  const way = [...document.querySelectorAll("[data-way]")].find((link) => link.ariaKeyShortcuts === pressed);
   if (way) {
     event.preventDefault();
-    follow(way);
+    follow(way.dataset.way);
   } else if (event.key === " " && !event.target.closest("button, summary")) {
     event.preventDefault();
     playOrPause();
