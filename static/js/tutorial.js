@@ -1,6 +1,7 @@
 // @ts-check
 // The tutorial works by links and forms alone; here the reveal is played on the way to the next page.
 
+import { parse } from "./frames.js";
 import { watchKeys } from "./keys.js";
 import { offerRows } from "./offers.js";
 import { region, regionAsSent, remember, show, takeOver } from "./regions.js";
@@ -11,28 +12,18 @@ const reveals = new Reveals(table, present);
 
 /** @param {string} url @param {PageElement} button */
 async function go(url, button) {
-  const page = await fetchPage(url);
-  if (!page) {
+  const answer = await fetch(url).catch(() => null);
+  if (!answer?.ok) {
     location.assign(url);
     return;
   }
+  const page = parse(await answer.text());
   history.pushState(null, "", url);
   reveals.finish();
   const steps = stepsBetween(regionAsSent("story"), region(page, "story"));
   if (steps.length > 0) button.setAttribute("aria-pressed", "true"); // the card leaves the hand
   takeOver(page);
   reveals.play(steps.length);
-}
-
-/** @param {string} url */
-async function fetchPage(url) {
-  try {
-    const answer = await fetch(url);
-    if (!answer.ok) return null;
-    return new DOMParser().parseFromString(await answer.text(), "text/html");
-  } catch {
-    return null;
-  }
 }
 
 function present() {
