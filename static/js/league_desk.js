@@ -5,7 +5,6 @@
 
 import { follow } from "./league_live.js";
 import { remember, show, spoil } from "./regions.js";
-import { countRounds } from "./round_timer.js";
 
 // Milliseconds in which a finger may still be on its way to what stood there before.
 const ON_ITS_WAY = 600;
@@ -150,7 +149,6 @@ function present() {
   const isSearching = lists().dataset.sought !== "";
   renew(() => show(isWriting() || isSearching ? LISTS : []));
   if (isSearching && !isWriting() && typed()) look();
-  countRounds();
   markSeat();
 }
 
@@ -341,4 +339,3 @@ session.addEventListener("dragend", () => {
 });
 
 markSeat();
-countRounds();

@@ -5,16 +5,22 @@
 import { Connection } from "./connection.js";
 import { parse } from "./frames.js";
 import { remember, takeOver } from "./regions.js";
+import { countRounds } from "./round_timer.js";
 
 // Between two looks at a page for which no socket can be opened.
 const LOOK_AGAIN = 30_000;
 
 const { socket, version } = document.getElementById("live").dataset;
 
-// present: brings on the page what has been taken over.
-/** @param {() => void} present */
-export function follow(present) {
+// bring: brings on the page what has been taken over.
+/** @param {() => void} bring */
+export function follow(bring) {
+  const present = () => {
+    bring();
+    countRounds();
+  };
   remember();
+  countRounds();
   const connection = new Connection(socket, version, (text) => {
     const frame = parse(text);
     const stamp = frame.getElementById("version");

@@ -3,7 +3,6 @@
 
 import { follow } from "./league_live.js";
 import { show } from "./regions.js";
-import { countRounds } from "./round_timer.js";
 
 const EACH = 12_000; // ms
 
@@ -21,7 +20,6 @@ function present() {
   const shown = all.find((panel) => panel.dataset.panel === name) ?? all[0];
   name = shown?.dataset.panel ?? "";
   for (const panel of all) panel.hidden = panel !== shown;
-  countRounds();
 }
 
 /** @param {number} by */

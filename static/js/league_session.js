@@ -3,10 +3,5 @@
 
 import { follow } from "./league_live.js";
 import { show } from "./regions.js";
-import { countRounds } from "./round_timer.js";
 
-follow(() => {
-  show();
-  countRounds();
-});
-countRounds();
+follow(show);
