@@ -18,7 +18,7 @@ from leagues.models import Game, GameVersion, Session
 from leagues.models.errors import LeagueError, LeagueErrorCode
 from leagues.pages.shared import refusal_text, status_of
 from leagues.people.find import Candidates, candidates_of
-from leagues.sheets.entry_page import grid_of, present_differences
+from leagues.sheets.entry_page import grid_of, names_of, present_differences
 from leagues.sheets.form import SheetForm, texts_of_seats, texts_of_sheet
 from leagues.sheets.stored import draft_of, drop_draft, read_revision, save_draft
 
@@ -115,8 +115,8 @@ class SheetPage:
 
     def state(self, form: SheetForm, status: HTTPStatus, more: Mapping[str, Any]) -> HttpResponse:
         """What the server says of the sheet as it is typed."""
-        context = {"form": form, "version": form.game.version, **more}
-        return render(self.request, "leagues/sheets/state.html", context, status=status)
+        context = {"form": form, "version": form.game.version, **names_of(form), **more}
+        return render(self.request, "leagues/sheets/kept.html", context, status=status)
 
     def show(
         self, form: SheetForm, status: HTTPStatus = HTTPStatus.OK, **more: Any

@@ -16,7 +16,7 @@ Group = tuple[str, Sequence[tuple[str, str]]]
 
 
 class Cell(NamedTuple):
-    """A field of the grid; label says where it is to who cannot see that."""
+    """A field of the grid, in the column of somebody whom `label` names."""
 
     name: str
     value: str
@@ -25,10 +25,10 @@ class Cell(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A row of the grid, and why something in it cannot be; number: 0 for the totals."""
+    """A row of the grid, and why something in it cannot be; number: "" for the totals."""
 
     name: str
-    number: int
+    number: str
     cells: Sequence[Cell]
     reasons: Sequence[str]
 
@@ -64,14 +64,26 @@ class Difference(NamedTuple):
 
 
 def grid_of(form: SheetForm) -> dict[str, Any]:
-    """What the page shows of a form: `columns`, `rows`, `totals`, and `groups` to choose from."""
+    """What the page shows of a form: `columns`, `rows`, `totals`, and `groups` to choose from.
+
+    blank: one more row, with {row} and {number} in the places of its numbers.
+    """
+    blank = [Cell(f"r{{row}}c{n}", "", name, is_wrong=False) for n, name in enumerate(form.names)]
     return {
+        **names_of(form),
         "form": form,
         "columns": list(_columns(form)),
-        "rows": [_row(form, f"r{n}", f"r{n}c", n + 1) for n in range(form.height)],
-        "totals": _row(form, "totals", "t", 0),
+        "rows": [_row(form, f"r{n}", f"r{n}c", str(n + 1)) for n in range(form.height)],
+        "blank": Row("r{row}", "{number}", blank, ()),
+        "totals": _row(form, "totals", "t", ""),
         "groups": groups_of(form.people, form.game.session.season.league),
     }
+
+
+def names_of(form: SheetForm) -> dict[str, Any]:
+    """How the columns are called: `names` of all, `who` of those in which somebody is chosen."""
+    chosen = [name for n, name in enumerate(form.names) if form.texts[f"p{n}"]]
+    return {"names": form.names, "who": ", ".join(chosen)}
 
 
 def groups_of(people: Candidates, league: League) -> Sequence[Group]:
@@ -124,16 +136,15 @@ def _columns(form: SheetForm) -> Iterator[PlayerColumn]:
         )
 
 
-def _row(form: SheetForm, name: str, prefix: str, number: int) -> Row:
+def _row(form: SheetForm, name: str, prefix: str, number: str) -> Row:
     """A row of the grid; prefix: of the names of its fields."""
-    place = gettext("Round %(number)d") % {"number": number} + ", " if number else ""
     faults = [fault for fault in form.faults if fault.row == name]
     wrong = {fault.field for fault in faults}
     cells = [
         Cell(
             name=f"{prefix}{n}",
             value=text,
-            label=place + form.names[n],
+            label=form.names[n],
             is_wrong=f"{prefix}{n}" in wrong or ("" in wrong and bool(text)),
         )
         for n, text in enumerate(form.texts[f"{prefix}{n}"] for n in range(form.width))

@@ -15,12 +15,10 @@ let said;
 const CELL = /^r(\d+)c(\d+)$/;
 
 /** @typedef {{row: number, column: number}} Place */
-/** @typedef {{text: string, row?: string, field?: string}} Fault */
 
 // --- The grid ---------------------------------------------------------------------------
 
 const rounds = () => [...pad.querySelectorAll("tbody")];
-const cellsOf = (/** @type {PageElement} */ round) => [...round.querySelectorAll("input")];
 /** @param {number} row @param {number} column */
 const cellAt = (row, column) => form.elements.namedItem(`r${row}c${column}`);
 const columnCount = () => pad.querySelectorAll("[data-total]").length;
@@ -46,26 +44,9 @@ function addUp() {
 
 function addRound() {
   const row = rounds().length;
-  const last = rounds()[row - 1];
-  const next = last.cloneNode(true);
-  next.dataset.row = `r${row}`;
-  next.querySelector("th").textContent = String(row + 1);
-  const why = next.querySelector(".pad-grid__why");
-  why.hidden = true;
-  const reason = why.querySelector("p");
-  reason.id = `why-r${row}`;
-  reason.textContent = "";
-  for (const cell of cellsOf(next)) {
-    const { column } = /** @type {Place} */ (placeOf(cell));
-    cell.id = cell.name = `r${row}c${column}`;
-    cell.value = "";
-    cell.removeAttribute("value");
-    cell.removeAttribute("aria-invalid");
-    cell.removeAttribute("aria-describedby");
-    const label = String(cell.getAttribute("aria-label"));
-    cell.setAttribute("aria-label", label.replace(/\d+/, String(row + 1)));
-  }
-  last.after(next);
+  const blank = form.querySelector("[data-round]").innerHTML;
+  const next = blank.replaceAll("{row}", String(row)).replaceAll("{number}", String(row + 1));
+  rounds()[row - 1].insertAdjacentHTML("afterend", next);
 }
 
 const mayAddRound = () => form.querySelector("[data-more-rounds]") !== null;
@@ -78,7 +59,7 @@ function focusCell(cell) {
   cell.select?.();
 }
 
-const leave = () => form.querySelector("[data-submit]").focus();
+const submit = () => form.querySelector("[data-submit]");
 
 // Heads of a column in the rounds before this one.
 /** @param {number} row @param {number} column */
@@ -100,22 +81,15 @@ function isLastRound(row) {
   return over >= enough && columns().every((column) => isWritten(row, column));
 }
 
+// Where Enter leads from a cell.
 /** @param {Place} place */
-function goOn({ row, column }) {
+function cellAfter({ row, column }) {
   const next = columns().find((other) => other > column && !isOut(row, other));
-  if (next !== undefined) {
-    focusCell(cellAt(row, next));
-    return;
-  }
-  if (isLastRound(row)) {
-    leave();
-    return;
-  }
+  if (next !== undefined) return cellAt(row, next);
+  if (isLastRound(row)) return submit();
   if (row + 1 === rounds().length && mayAddRound()) addRound();
   const first = columns().find((other) => !isOut(row + 1, other)) ?? 0;
-  const below = cellAt(row + 1, first);
-  if (below) focusCell(below);
-  else leave();
+  return cellAt(row + 1, first) ?? submit();
 }
 
 /** @param {PageElement} cell @param {boolean} forward */
@@ -123,116 +97,58 @@ const isAtEdge = (cell, forward) =>
   cell.selectionStart !== cell.selectionEnd ||
   cell.selectionStart === (forward ? cell.value.length : 0);
 
-// Where an arrow leads; none within what is written in a cell.
-/** @param {KeyboardEvent} event @param {Place} place */
-function cellTowards(event, { row, column }) {
-  const cell = event.target;
-  switch (event.key) {
+// Where a key leads; an arrow nowhere within what is written in a cell.
+/** @param {KeyboardEvent} event */
+function fieldTowards({ key, target }) {
+  const place = placeOf(target);
+  if (!place) return key === "Enter" ? fieldAfter(target) : null;
+  const { row, column } = place;
+  switch (key) {
+    case "Enter":
+      return cellAfter(place);
+    case "Escape":
+      return submit();
     case "ArrowUp":
       return cellAt(row - 1, column);
     case "ArrowDown":
       return cellAt(row + 1, column);
     case "ArrowLeft":
-      return isAtEdge(cell, false) ? cellAt(row, column - 1) : null;
+      return isAtEdge(target, false) ? cellAt(row, column - 1) : null;
     case "ArrowRight":
-      return isAtEdge(cell, true) ? cellAt(row, column + 1) : null;
+      return isAtEdge(target, true) ? cellAt(row, column + 1) : null;
     default:
       return null;
   }
 }
 
-// --- Who played -------------------------------------------------------------------------
-
-/** @param {string} column */
-function nameOf(column) {
-  const choice = form.elements.namedItem(`p${column}`);
-  const guest = form.elements.namedItem(`g${column}`).value.trim();
-  const option = choice.selectedOptions[0];
-  if (choice.value === "guest") return guest || option.text;
-  return choice.value ? option.text : "";
-}
-
-function renamePlayers() {
-  const names = [];
-  for (const choice of form.querySelectorAll("select[data-column]")) {
-    const name = nameOf(choice.dataset.column);
-    if (!name) continue;
-    names.push(name);
-    for (const heading of form.querySelectorAll(`[data-name="${choice.dataset.column}"]`)) {
-      heading.textContent = name;
-    }
-    for (const round of rounds()) {
-      const cell = cellsOf(round)[Number(choice.dataset.column)];
-      const [place] = String(cell.getAttribute("aria-label")).split(", ");
-      cell.setAttribute("aria-label", `${place}, ${name}`);
-    }
-  }
-  form.querySelector("[data-who]").textContent = names.join(", ");
+// Enter never sends a sheet from its totals or its reason.
+/** @param {PageElement} field */
+function fieldAfter(field) {
+  const fields = [...form.querySelectorAll(".sheet-totals input, #reason")];
+  return fields.includes(field) ? (fields[fields.indexOf(field) + 1] ?? submit()) : null;
 }
 
 // --- What is wrong ----------------------------------------------------------------------
 
-/** @param {string} row @param {string[]} texts */
-function showAtRow(row, texts) {
-  const line = document.getElementById(`why-${row}`);
-  if (!line) return;
-  const box = line.closest("tr") ?? line;
-  line.textContent = texts.join(" ");
-  box.hidden = texts.length === 0;
-  for (const field of form.querySelectorAll(`[data-row="${row}"] input`)) {
-    if (texts.length) field.setAttribute("aria-describedby", line.id);
-    else field.removeAttribute("aria-describedby");
-  }
-}
-
+// Each fault at its field or, where it is about none, at what is written in its row. What is new is
+// told once; a sentence that stays is not repeated at every key.
 function showFaults() {
-  /** @type {Fault[]} */
-  const faults = [...form.querySelectorAll("[data-fault]")].map((item) => ({
-    ...item.dataset,
-    text: item.textContent.trim(),
-  }));
-  const wrong = new Set(faults.map((fault) => fault.field));
+  const faults = [...form.querySelectorAll("[data-fault]")];
+  /** @param {PageElement[]} some */
+  const text = (some) => some.map((fault) => fault.textContent.trim()).join(" ");
+  for (const why of form.querySelectorAll("[data-why]")) {
+    why.textContent = text(
+      faults.filter(({ dataset }) => [dataset.row, dataset.field].includes(why.dataset.why)),
+    );
+  }
   for (const field of form.querySelectorAll("input, select")) {
-    if (wrong.has(field.name)) field.setAttribute("aria-invalid", "true");
-    else field.removeAttribute("aria-invalid");
+    const row = field.closest("[data-row]")?.dataset.row;
+    const isWrong = faults.some(({ dataset }) =>
+      dataset.field ? dataset.field === field.name : dataset.row === row && field.value,
+    );
+    field.ariaInvalid = isWrong ? "true" : null;
   }
-  for (const fault of faults.filter((one) => one.row && !one.field)) {
-    for (const field of form.querySelectorAll(`[data-row="${fault.row}"] input`)) {
-      if (field.value) field.setAttribute("aria-invalid", "true");
-    }
-  }
-  const rows = [...rounds().map((round) => round.dataset.row), "totals"];
-  for (const row of rows) {
-    showAtRow(row, faults.filter((fault) => fault.row === row).map((fault) => fault.text));
-  }
-  for (const choice of form.querySelectorAll("select[data-column]")) {
-    const texts = faults.filter((fault) => fault.field === choice.name);
-    document.getElementById(`why-${choice.name}`).textContent = texts
-      .map((fault) => fault.text)
-      .join(" ");
-  }
-  return faults;
-}
-
-let told = "";
-
-// What is new is told once; a sentence that stays is not repeated at every key.
-/** @param {Fault[]} faults */
-function tell(faults) {
-  const text = faults.map((fault) => fault.text).join(" ");
-  if (text !== told) said.textContent = text;
-  told = text;
-}
-
-// Where the first fault is put right: its field, what is written in its row, or else the list.
-function fieldOfFault() {
-  const { field, row } = form.querySelector("[data-fault]").dataset;
-  const inRow = [...form.querySelectorAll(`[data-row="${row}"] input`)];
-  return (
-    form.elements.namedItem(field) ??
-    inRow.find((cell) => cell.value) ??
-    form.querySelector("#sheet-faults")
-  );
+  if (said.textContent !== text(faults)) said.textContent = text(faults);
 }
 
 // --- A form that has come on the page -----------------------------------------------------
@@ -244,42 +160,17 @@ function typeOn(found) {
   limit = Number(pad.dataset.limit) || Infinity;
   isElimination = pad.dataset.ending === "elimination";
   said = form.querySelector("[data-said]");
-  told = "";
 
-  pad.addEventListener("keydown", (event) => {
-    const place = placeOf(event.target);
-    if (!place || event.altKey || event.ctrlKey || event.metaKey || event.isComposing) return;
-    if (event.key === "Enter") {
-      event.preventDefault();
-      goOn(place);
-    } else if (event.key === "Escape") {
-      event.preventDefault();
-      leave();
-    } else {
-      const next = cellTowards(event, place);
-      if (!next) return;
-      event.preventDefault();
-      focusCell(next);
-    }
+  form.addEventListener("keydown", (event) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.isComposing) return;
+    const next = fieldTowards(event);
+    if (!next) return;
+    event.preventDefault();
+    focusCell(next);
   });
 
   pad.addEventListener("focusin", (event) => {
     if (placeOf(event.target)) event.target.select();
-  });
-
-  form.querySelector(".sheet-totals")?.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" || event.target.tagName !== "INPUT") return;
-    event.preventDefault();
-    const fields = [...form.querySelectorAll(".sheet-totals input")];
-    const next = fields[fields.indexOf(event.target) + 1];
-    if (next) focusCell(next);
-    else leave();
-  });
-
-  form.querySelector("#reason")?.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" || event.isComposing) return;
-    event.preventDefault();
-    leave();
   });
 
   form.querySelector("[data-more-rounds]")?.addEventListener("click", (event) => {
@@ -289,7 +180,7 @@ function typeOn(found) {
   });
 
   form.addEventListener("htmx:afterSwap", () => {
-    tell(showFaults());
+    showFaults();
     // Reasons above the cell one types in must not push it out of sight.
     if (pad.contains(document.activeElement)) {
       document.activeElement.scrollIntoView({ block: "nearest", inline: "nearest" });
@@ -302,10 +193,7 @@ function typeOn(found) {
     });
   }
 
-  form.addEventListener("input", () => {
-    addUp();
-    renamePlayers();
-  });
+  form.addEventListener("input", addUp);
 
   // A finger that asks for totals is about to write them.
   form.querySelector(".segmented")?.addEventListener("click", (event) => {
@@ -314,9 +202,9 @@ function typeOn(found) {
 
   addUp();
   if (form.dataset.refused) {
-    focusCell(fieldOfFault());
+    focusCell(form.querySelector("[aria-invalid]") ?? form.querySelector("#sheet-faults"));
   } else if (!form.querySelector("[autofocus]") && !form.querySelector(".sheet-who").open) {
-    const cells = rounds().flatMap(cellsOf);
+    const cells = [...pad.querySelectorAll("input")];
     // What is corrected stands in a cell that is filled.
     const first = form.elements.reason ? cells[0] : cells.find((cell) => cell.value === "");
     if (first && matchMedia("(hover: hover)").matches) first.focus();

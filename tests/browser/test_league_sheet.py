@@ -1,5 +1,7 @@
 """A score sheet is typed by the keyboard alone, a mistake refused, and a correction made."""
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -95,12 +97,29 @@ def test_ten_rounds_and_more_find_room_on_a_phone(visit: Visit, game: str) -> No
     cell = page.locator("#r10c0")
     expect(cell).to_be_in_viewport()
     assert cell.get_attribute("inputmode") == "numeric"
-    assert cell.get_attribute("aria-label") == "Round 11, Camille"
+    expect(cell).to_have_accessible_name("Round 11 Camille")
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
     # Every round has too few heads: the reasons come above the cell, which stays in sight.
     expect(page.locator("#why-r9")).to_be_visible()
     expect(cell).to_be_in_viewport()
+
+
+def test_the_pad_is_headed_by_who_is_chosen(visit: Visit, game: str) -> None:
+    page = visit("Dominique").page
+    page.goto(f"{game.replace('games/1/', 'games/2/')}sheet/")
+    page.locator(".sheet-who summary").first.click()
+
+    page.get_by_label("Player 3", exact=True).select_option("guest")
+    page.locator("#g2").fill("Zoé")
+
+    expect(page.locator(".sheet-who summary").first).to_contain_text("Camille, Oliver, Zoé")
+    expect(page.locator("thead th").nth(3)).to_have_text("Zoé")
+    page.get_by_role("button", name="Add a round").click()
+    added = page.locator("tbody input").last
+    expect(added).to_have_accessible_name(re.compile(r"^Round \d+ Zoé$"))
+    expect(added).to_have_value("")
+    assert_accessible(page)
 
 
 def is_beside(page: Page, one: str, other: str) -> bool:

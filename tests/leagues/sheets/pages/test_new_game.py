@@ -66,7 +66,7 @@ def test_one_person_is_no_table(session: Session, scorer: Client, twice: bool) -
 
 def test_there_is_room_for_as_many_as_can_play(session: Session, scorer: Client) -> None:
     page = scorer.get(address_in(session, "game_new"), follow=True).content.decode()
-    assert page.count("data-column=") == session.season.season_rules.preferred
+    assert page.count('data-why="p') == session.season.season_rules.preferred
 
     nine = scorer.post(address_in(session, "game_new"), fields([None] * 9, do="player"))
     assert 'name="p9"' in nine.content.decode()
