@@ -32,7 +32,7 @@ def readable(text: str) -> str:
     return NOT_ALLOWED.sub("", text)
 
 
-def calendar_of(request: HttpRequest, league: League, sessions: Iterable[Session]) -> bytes:
+def calendar_of(request: HttpRequest, league: League, sessions: Iterable[Session]) -> str:
     """The calendar of a league's sessions; times are in UTC, which calendars show as local ones."""
     # It brings three megabytes, for a page that few ask for.
     from icalendar import Calendar
@@ -43,7 +43,7 @@ def calendar_of(request: HttpRequest, league: League, sessions: Iterable[Session
     calendar.add("x-wr-calname", readable(league.name))
     for session in sessions:
         calendar.add_component(_event(request, league, session))
-    return bytes(calendar.to_ical())
+    return str(calendar.to_ical().decode())
 
 
 def sessions_of(league: League) -> list[Session]:

@@ -161,13 +161,17 @@ def calendar(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 @require_safe
 @by_private_address
+@may_be_busy
 def private_calendar(request: HttpRequest, league: League) -> HttpResponse:
     """The same for the calendar program of a member, who need not sign in."""
     return _calendar(request, league)
 
 
 def _calendar(request: HttpRequest, league: League) -> HttpResponse:
-    text = calendar_of(request, league, sessions_of(league))
+    def make() -> str:
+        return calendar_of(request, league, sessions_of(league))
+
+    text = _kept(request, league, "calendar", "version", make)
     response = HttpResponse(text, content_type="text/calendar; charset=utf-8")
     response["Content-Disposition"] = f'inline; filename="{league.slug}.ics"'
     return response
@@ -190,14 +194,24 @@ def private_feed(request: HttpRequest, league: League) -> HttpResponse:
 
 
 def _feed(request: HttpRequest, league: League) -> HttpResponse:
-    versions = tuple(league.seasons.order_by("pk").values_list("pk", "standings_version"))
-    site = request.build_absolute_uri("/")
-    text = made_once(
-        request,
-        ("feed", league.pk, league.settings_version, versions, site, get_language()),
-        lambda: feed_of(request, league, newest_games(league)),
-    )
+    def make() -> str:
+        return feed_of(request, league, newest_games(league))
+
+    text = _kept(request, league, "feed", "standings_version", make)
     return HttpResponse(text, content_type="application/atom+xml")
+
+
+def _kept(
+    request: HttpRequest, league: League, kind: str, version: str, make: Callable[[], str]
+) -> str:
+    """A text about all seasons of a league, made once for each of their versions.
+
+    version: the field of a season that tells these.
+    """
+    versions = tuple(league.seasons.order_by("pk").values_list("pk", version))
+    site = request.build_absolute_uri("/")
+    key = (kind, league.pk, league.settings_version, versions, site, get_language())
+    return made_once(request, key, make)
 
 
 def _csv(fields: Sequence[str], rows: Iterable[Sequence[Any]]) -> HttpResponse:

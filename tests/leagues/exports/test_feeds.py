@@ -1,17 +1,20 @@
 """The calendar and the feed of a league."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from html.parser import HTMLParser
 from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
+import time_machine
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 from icalendar import Calendar, Event
 
 from leagues.models import League, Season, Session
+from leagues.sessions import session_life
+from leagues.sessions.session_life import SessionPlan
 from leagues.sheets import results
 from tests.factories import PlayerFactory
 from tests.support.leagues import make_game, make_session, play, sheet_of
@@ -91,10 +94,27 @@ def test_french_calendars_and_feeds_have_a_space_before_a_colon(season: Season) 
 
 def test_a_session_keeps_its_identity_in_the_calendar(season: Season, session: Session) -> None:
     (first,) = events(season)
-    session.name = "Moved"
-    session.save()
+    session_life.change_session(session, SessionPlan(session.starts_at, name="Moved"))
     (second,) = events(season)
     assert first["uid"] == second["uid"]
+    assert [str(each["summary"]) for each in (first, second)] == [
+        "Tuesdays: Session 1",
+        "Tuesdays: Moved",
+    ]
+
+
+def test_a_calendar_program_is_sent_nothing_until_a_session_changes(
+    season: Season, session: Session
+) -> None:
+    client, address = Client(), reverse("leagues:calendar", args=[season.league.slug])
+    with time_machine.travel(timezone.now() + timedelta(minutes=1), tick=False) as clock:
+        etag = client.get(address)["ETag"]
+        clock.shift(timedelta(hours=3))
+        assert client.get(address, headers={"if-none-match": etag}).status_code == 304
+        session_life.cancel_session(session, "Snow")
+        answer = client.get(address, headers={"if-none-match": etag})
+    assert answer.status_code == 200
+    assert b"STATUS:CANCELLED" in answer.content
 
 
 def test_what_is_being_prepared_is_in_no_calendar(spring: Season) -> None:
