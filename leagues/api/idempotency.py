@@ -4,6 +4,7 @@ What was done and its answer are written in one transaction. A refusal changes n
 kept: the same key may be sent again.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 from hashlib import sha256
@@ -18,6 +19,8 @@ from leagues.models import ApiToken, IdempotencyKey
 
 KEPT = timedelta(hours=24)
 LONGEST_KEY = 255
+# Visible characters of ASCII.
+KEY = re.compile(rf"[!-~]{{1,{LONGEST_KEY}}}")
 # Of one member, with all their tokens.
 MOST_KEYS = 1000
 # A server that died while it worked holds a key for so long.
@@ -39,7 +42,7 @@ class Written(NamedTuple):
 
 
 class BadKeyError(Exception):
-    """A key that is empty, too long, or not of printable ASCII."""
+    """A key that is empty, too long, or not of visible characters of ASCII."""
 
 
 class KeyAtWorkError(Exception):
@@ -62,7 +65,7 @@ def once(
     asked: all that makes it this request and no other. Raises the errors above, and what `work`
     raises.
     """
-    if not (key.isascii() and key.isprintable() and 0 < len(key) <= LONGEST_KEY):
+    if not KEY.fullmatch(key):
         raise BadKeyError
     key_hash = sha256(f"{token.pk} {key}".encode()).hexdigest()
     request_hash = sha256(asked).hexdigest()

@@ -12,6 +12,7 @@ WHOLE = [
     "config/integrity",
     "config/privacy/test_inventory.py",
     "config/test_page_handler.py",
+    "leagues/api/test_idempotency.py",
     "leagues/finals/test_drawing_finals.py",
     "leagues/people/test_who_left_does_not_join.py",
     "leagues/sessions/test_live_results.py",

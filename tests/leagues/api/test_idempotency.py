@@ -82,7 +82,7 @@ def test_what_was_refused_may_be_sent_again(program: Program, season: Season) ->
     assert IdempotencyKey.objects.count() == 1
 
 
-@pytest.mark.parametrize("key", ["", "é", "a\tb", "x" * 256])
+@pytest.mark.parametrize("key", ["", "é", "a b", "a\tb", "x" * 256])
 def test_a_key_that_is_none_is_refused(program: Program, season: Season, key: str) -> None:
     status, told = program.send("POST", at(season, "/people"), {"guest": "Zoé"}, key=key)
     assert (status, told["code"]) == (400, "bad_key")
