@@ -11,6 +11,7 @@ from datetime import timedelta
 from time import monotonic
 
 from django.conf import settings
+from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.models import Session
 from django.db import IntegrityError, OperationalError, transaction
 from django.db.models import QuerySet
@@ -154,9 +155,15 @@ def _word_in(agent: str, known: tuple[tuple[str, str], ...]) -> str:
 
 
 def remember(request: HttpRequest, response: HttpResponseBase) -> None:
-    """Give the browser of a signed-in member its cookie, unless it has one."""
+    """Give the browser of a signed-in member its cookie, unless it has one.
+
+    Not a program that a token lets in: whoever has that may not guess passwords as from a browser
+    of its member.
+    """
     user = request.user
     if not isinstance(user, User) or _is_of(user, request.COOKIES.get(COOKIE, "")):
+        return
+    if request.session.get(SESSION_KEY) != str(user.pk):
         return
     named = f"{user.pk}.{secrets.token_urlsafe(12)}"
     response.set_cookie(

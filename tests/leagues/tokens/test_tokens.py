@@ -163,6 +163,17 @@ def test_a_token_opens_the_exports_only(season: Season, member: Player) -> None:
     assert with_token(token).post("/leagues/tokens/", {"name": "x"}).status_code == HTTPStatus.FOUND
 
 
+def test_a_token_makes_no_browser_one_in_which_its_member_was_signed_in(
+    season: Season, member: Player
+) -> None:
+    token = service.make_token(member, "sheet", timezone.now())
+    for address in (path(season, EXPORTS[0]), "/api/v1/leagues"):
+        answer = with_token(token).get(address)
+        assert answer.status_code == HTTPStatus.OK
+        assert not answer.cookies
+    assert signed_in(member).get("/leagues/tokens/").cookies
+
+
 def test_a_wrong_token_is_refused_even_where_everybody_may_look(season: Season) -> None:
     season.league.visibility = League.Visibility.PUBLIC
     league_life.change_league(season.league)
