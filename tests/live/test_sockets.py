@@ -11,6 +11,7 @@ from django.contrib.sessions.models import Session
 from django.db import connection
 from django.utils import timezone
 
+from accounts import presence
 from accounts.models import Player
 from accounts.privacy import erase
 from accounts.security import sign_ins
@@ -144,6 +145,18 @@ async def test_a_stranger_sees_public_tables_only(
 async def test_a_table_that_is_not_there_closes_for_good(connect: Connect, ada: Player) -> None:
     browser = await connect(Table(code="nosuchcode"), ada)
     assert await browser.close_code() == GONE
+
+
+async def test_who_has_a_table_open_is_on_the_site(
+    connect: Connect, ada: Player, cleo: Player, table: Table
+) -> None:
+    there = await connect(table, ada)
+    await there.message()
+    logins = [player.user_id for player in (ada, cleo)]
+    for login in logins:
+        await sync_to_async(presence.end)(login)
+    await HUBS.here().sweep()
+    assert [await sync_to_async(presence.is_here)(login) for login in logins] == [True, False]
 
 
 async def test_who_is_signed_out_is_dismissed_by_the_next_sweep(
