@@ -39,6 +39,7 @@ class Notice(models.Model):
         RESULTS = "results", _("results are in")
         REMINDER = "reminder", _("a session is tomorrow")
         JOINED = "joined", _("you play in a season")
+        OVER = "over", _("a season is over")
         REFUSED = "refused", _("your sign-up was turned down")
         TO_APPROVE = "approve", _("a sign-up to approve")
 
@@ -128,7 +129,7 @@ class NoticePreference(models.Model):
         SEATS = "seats", _("The table where you play")
         PLANS = "plans", _("A session moved or cancelled, your place, your sign-up")
         TOMORROW = "tomorrow", _("A session is tomorrow")
-        RESULTS = "results", _("Results are in")
+        RESULTS = "results", _("Results are in, a season is over")
         TASKS = "tasks", _("A sheet to confirm, a sign-up to approve")
 
     KINDS: ClassVar[dict[Topic, tuple[Notice.Kind, ...]]] = {
@@ -143,7 +144,7 @@ class NoticePreference(models.Model):
             Notice.Kind.REFUSED,
         ),
         Topic.TOMORROW: (Notice.Kind.REMINDER,),
-        Topic.RESULTS: (Notice.Kind.RESULTS,),
+        Topic.RESULTS: (Notice.Kind.RESULTS, Notice.Kind.OVER),
         Topic.TASKS: (Notice.Kind.TO_CONFIRM, Notice.Kind.TO_APPROVE),
     }
     USUAL: ClassVar[dict[Topic, Mails]] = {

@@ -217,10 +217,10 @@ def may_be_told(notice: Notice) -> bool:
 
 
 def _is_season_news(notice: Notice) -> bool:
-    """Whether what is told of a sign-up is still so, and may still be told."""
+    """Whether what is told of a sign-up or an end is still so, and may still be told."""
     season, player = notice.of_season, notice.player_id
     match notice.kind:
-        case Kind.JOINED:
+        case Kind.JOINED | Kind.OVER:
             return player in players_of(season)
         case Kind.REFUSED:
             return season.sign_ups.filter(player=player, state=SignUp.State.REFUSED).exists()
@@ -232,7 +232,7 @@ def is_news(notice: Notice, now: datetime) -> bool:
     """Whether what a notice says is still so, and still to come where it tells of a session."""
     session = notice.session
     if session is None:
-        return notice.of_season.is_unfinished
+        return notice.of_season.is_unfinished is not (notice.kind == Kind.OVER)
     is_to_come = session.starts_at > now
     match notice.kind:
         case Kind.TO_CONFIRM:

@@ -94,6 +94,16 @@ def tell_joined(season: Season, players: Collection[int]) -> None:
     _replace_of_season(Kind.JOINED, season, _with_login(players))
 
 
+def tell_over(season: Season, by: Player | None = None) -> None:
+    """Tell the players of a season that it is over."""
+    _replace_of_season(Kind.OVER, season, _with_login(players_of(season), by))
+
+
+def forget_over(season: Season) -> None:
+    """Tell nobody any more that a season is over: it was opened again."""
+    Notice.objects.filter(kind=Kind.OVER, season=season).delete()
+
+
 def tell_refused(season: Season, player: Player) -> None:
     """Tell somebody that their sign-up for a season was turned down."""
     _replace_of_season(Kind.REFUSED, season, _with_login([player.pk]))

@@ -90,6 +90,8 @@ def _text_of_season(notice: Notice) -> str:
     match notice.kind:
         case Kind.JOINED:
             return gettext("%(season)s: you are a player of the season.") % words
+        case Kind.OVER:
+            return gettext("%(season)s is over: the standings are final.") % words
         case Kind.REFUSED:
             return gettext("%(season)s: an organizer has turned down your sign-up.") % words
     return gettext("%(season)s: a sign-up needs your approval.") % words
@@ -113,7 +115,8 @@ def _when(session: Session) -> str:
 def _url(notice: Notice) -> str:
     session, season = notice.session, notice.of_season
     if session is None:
-        return season.url_of("players")
+        is_over = notice.kind == Kind.OVER
+        return season.get_absolute_url() if is_over else season.url_of("players")
     if notice.kind == Kind.TO_CONFIRM:
         return season.url_of("sessions") + "#to-confirm"
     if notice.kind == Kind.RESULTS:

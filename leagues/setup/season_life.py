@@ -109,6 +109,7 @@ def open_season(
         season.opened_at = season.opened_at or now
         season.closed_at = None
         season.save(update_fields=["status", "opened_at", "closed_at"])
+        notices.forget_over(season)
         audit.record(season.league, Did.OPENED_SEASON, by, season=season)
         if season.league.has_webhooks:
             to_come = season.sessions.filter(status=Session.Status.PLANNED, starts_at__gt=now)
@@ -135,6 +136,7 @@ def close_season(
         season.status = Season.Status.CLOSED
         season.closed_at = now
         season.save(update_fields=["status", "closed_at"])
+        notices.tell_over(season, by)
         audit.record(season.league, Did.CLOSED_SEASON, by, season=season)
         if season.league.has_webhooks:
             webhooks.tell(season, Event.SEASON)

@@ -1,5 +1,6 @@
 """Every kind of notice as two readers get it by mail, one in English and one in French."""
 
+import re
 from datetime import datetime, timedelta
 
 import pytest
@@ -10,8 +11,10 @@ from accounts.models import User
 from leagues.models import Notice, NoticePreference, Role, SignUp
 from leagues.notices import mails, service
 from leagues.people.players import add_player
+from leagues.season_rules import SeasonRules
 from leagues.sessions import replying, seats, session_life
 from leagues.sessions.session_life import SessionPlan
+from leagues.setup import season_life
 from leagues.setup.league_life import set_role
 from leagues.sheets import results
 from tests.leagues.sessions.rooms import check_in
@@ -33,6 +36,7 @@ Session 8 is coming up. | Tuesday 5 March 2126, 21:00 · Café
 Spring: a sign-up needs your approval.
 Spring: an organizer has turned down your sign-up.
 Spring: you are a player of the season.
+Winter is over: the standings are final.
 """
 FRENCH = """
 Soirée 1 : la date ou le lieu a changé. | Mardi 9 avril 2126, 20:00 · Hall
@@ -46,6 +50,7 @@ Soirée 8 : c’est pour bientôt. | Mardi 5 mars 2126, 21:00 · Café
 Spring : l’organisation a refusé votre inscription.
 Spring : une inscription attend votre validation.
 Spring : vous participez à la saison.
+Winter : la saison est finie, le classement est définitif.
 """.replace(" :", "\xa0:")
 
 
@@ -53,8 +58,8 @@ def test_every_kind_of_notice_is_a_sentence_in_the_language_of_its_reader() -> N
     morning = everything_happens()
     assert mails.send_due(morning) == 2
     french, english = sorted(mail.outbox, key=lambda one: one.subject)
-    assert english.subject == "[Sixième] 11 notices from your leagues"
-    assert french.subject == "[Sixième] 11 avis de vos ligues"
+    assert english.subject == "[Sixième] 12 notices from your leagues"
+    assert french.subject == "[Sixième] 12 avis de vos ligues"
     assert told_in(str(english.body)) == ENGLISH.strip().splitlines()
     assert told_in(str(french.body)) == FRENCH.strip().splitlines()
     assert str(french.body).startswith("Bonjour,")
@@ -92,6 +97,11 @@ def everything_happens() -> datetime:
     session_life.close_session(over, orga)
     session_life.plan_session(season.pk, SessionPlan(at(0) + timedelta(hours=1), place="Café"))
     service.tell_joined(season, [ada.pk, ben.pk])
+    winter = season_life.plan_season(season.league, "Winter", SeasonRules())
+    season_life.open_season(winter.pk, timezone.now())
+    for player in (ada, ben):
+        add_player(winter.pk, player)
+    season_life.close_season(winter.pk, timezone.now())
     SignUp.objects.create(season=season, player=cleo, state=SignUp.State.ASKED)
     service.tell_to_approve(season)
     service.choose_mails(orga, dict.fromkeys(NoticePreference.Topic, "never"))
@@ -108,7 +118,7 @@ def at(week: int) -> datetime:
 
 def told_in(body: str) -> list[str]:
     """The sentence and the detail of each notice, in the order of the sessions."""
-    parts = body.split("Tuesdays · Spring\n")[1:]
+    parts = re.split(r"Tuesdays · (?:Spring|Winter)\n", body)[1:]
     found = []
     for part in parts:
         lines = part.split("https://")[0].strip().splitlines()

@@ -174,7 +174,25 @@ def test_results_are_told_where_the_season_is_closed_while_a_session_runs(
 ) -> None:
     play(make_session(season, starts_at=timezone.now()), ada, ben)
     season_life.close_season(season.pk, timezone.now(), by=ben)
-    assert [told(ada), told(ben)] == [[Kind.RESULTS], []]
+    assert [told(ada), told(ben)] == [[Kind.RESULTS, Kind.OVER], []]
+
+
+def test_the_players_of_a_season_are_told_that_it_is_over_until_it_is_opened_again(
+    season: Season, ada: Player, ben: Player, cleo: Player
+) -> None:
+    listed(season, ada, ben, cleo)
+    withdraw(season.pk, ben, timezone.now())
+    outsider = make_member_with(Role.Kind.SCORER, season.league)
+    season_life.close_season(season.pk, timezone.now(), by=cleo)
+    assert [told(each) for each in (ada, ben, cleo, outsider)] == [[Kind.OVER], [], [], []]
+    page = signed_in(ada).get(reverse("leagues:notices"))
+    assert f"{season.name} is over: the standings are final." in text(page)
+    followed = signed_in(ada).get(reverse("leagues:notice", args=[Notice.objects.get().pk]))
+    assert followed["Location"] == season.get_absolute_url()
+    season_life.open_season(season.pk, timezone.now())
+    assert told(ada) == []
+    season_life.close_season(season.pk, timezone.now())
+    assert [told(each) for each in (ada, ben, cleo)] == [[Kind.OVER], [], [Kind.OVER]]
 
 
 def test_results_are_told_where_a_forgotten_session_gets_another_date(
