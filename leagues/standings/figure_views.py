@@ -37,10 +37,9 @@ def head_to_head(request: HttpRequest, slug: str, number: int) -> HttpResponseBa
 
 
 def _head_to_head(request: HttpRequest, season: Season) -> HttpResponse:
-    sessions = sessions_with_standings(season)
-    players = meetings.listed_players(sessions[-1]) if sessions else []
-
     def context() -> dict[str, Any]:
+        sessions = sessions_with_standings(season)
+        players = meetings.listed_players(sessions[-1]) if sessions else []
         return {
             "league": season.league,
             "season": season,
