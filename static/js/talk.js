@@ -14,7 +14,8 @@ const TAB = "sessionStorage"; // what was read is remembered for each tab by its
 /** @param {PageElement} table @param {Connection} connection */
 export function watchTalk(table, connection) {
   const panel = document.getElementById("talk");
-  return panel ? new Talk(panel, table, connection).take : () => {};
+  const talk = panel && new Talk(panel, table, connection);
+  return (/** @type {DocumentFragment} */ page) => talk?.take(page);
 }
 
 class Talk {
@@ -26,14 +27,13 @@ class Talk {
   constructor(panel, table, connection) {
     this.panel = panel;
     this.table = table;
-    this.log = partOfTalk("log"); // the list is scrolled in it
+    this.log = partOfTalk("log"); // the list is scrolled in it, by CSS from its end
     this.list = partOfTalk("list");
     this.opener = partOfTalk("open");
     this.dialog = partOfTalk("options");
     this.narrow = matchMedia("(max-width: 67.99rem)");
     this.readKey = `talk-read-${panel.dataset.code}`;
     this.number = Number(panel.dataset.number); // of the newest change that was taken
-    this.take = this.take.bind(this);
     for (const id of ["open", "hide", "close"]) partOfTalk(id).hidden = false;
     this.opener.addEventListener("click", () => this.open(!this.isOpen));
     partOfTalk("close").addEventListener("click", () => this.open(false));
@@ -83,12 +83,7 @@ class Talk {
     this.panel.classList.toggle("is-hidden", this.isHidden);
     partOfTalk("hide").textContent = wording(this.isHidden ? "talk-show" : "talk-hide-words");
     this.log.setAttribute("aria-live", this.isSeen ? "polite" : "off");
-    this.scroll();
     this.count();
-  }
-
-  scroll() {
-    this.log.scrollTop = this.log.scrollHeight;
   }
 
   // The number of messages that were not seen, at the button that opens the sheet.
@@ -107,8 +102,6 @@ class Talk {
   take(page) {
     const news = page.getElementById("talk-news").dataset;
     const isWhole = news.whole === "1";
-    const { scrollTop, clientHeight, scrollHeight } = this.log;
-    const isAtEnd = scrollTop + clientHeight > scrollHeight - 40;
     const focused = this.panel.querySelector(":focus");
     const people = page.getElementById("talk-hidden");
     if (people) partOfTalk("hidden").replaceWith(people);
@@ -117,7 +110,6 @@ class Talk {
     for (const said of page.querySelectorAll(".said")) this.add(said, isWhole);
     this.panel.classList.toggle("is-off", news.off === "1");
     this.number = Math.max(this.number, Number(news.number));
-    if (isAtEnd) this.scroll();
     this.count();
     // What had it was replaced or hidden: a key that is pressed now must not play a card.
     if (focused && !focused.offsetParent) this.log.focus();

@@ -160,6 +160,29 @@ def test_a_message_without_an_answer_stays_typed_and_is_told(
     expect(page.locator("#talk-list .said")).to_have_count(1)
 
 
+def test_what_comes_is_in_sight_unless_somebody_reads_what_was_said_before(
+    visit: Visit, site: SteadySite
+) -> None:
+    page = visit("Camille", **LAPTOP).page
+    page.goto(site.do(open_duel))
+    expect(page.locator("#hand button")).to_have_count(10)
+    write(page, "First")
+    first = page.locator("#talk-list .said").first
+    tops = [
+        box["y"] for box in (first.bounding_box(), page.locator("#talk-log").bounding_box()) if box
+    ]
+    assert abs(tops[0] - tops[1]) < 8
+    for number in range(3):
+        write(page, f"Message {number}")
+        expect(page.locator("#talk-list .said")).to_have_count(number + 2)
+    expect(page.locator("#talk-list .said").last).to_be_in_viewport(ratio=1)
+    expect(first).not_to_be_in_viewport()
+    first.scroll_into_view_if_needed()
+    write(page, "At last")
+    expect(page.locator("#talk-list .said")).to_have_count(5)
+    expect(page.locator("#talk-list .said").last).not_to_be_in_viewport()
+
+
 def test_the_host_turns_the_chat_off_and_who_is_typing_plays_no_card(
     visit: Visit, site: SteadySite
 ) -> None:
