@@ -23,15 +23,11 @@ export class Seen {
     table.addEventListener("told", ({ detail }) => this.follow(detail));
   }
 
-  get isOpen() {
-    return "seen" in this.table.dataset;
-  }
-
   // opener: the button that was pressed. By the key the focus stays at the card one thinks of, and
   // the counts are read out.
   /** @param {PageElement} [opener] */
   toggle(opener) {
-    if (this.isOpen) this.close();
+    if (this.table.matches("[data-seen]")) this.close();
     else if (this.kinds.length > 0) {
       this.open(true);
       this.opener = opener;
@@ -85,7 +81,7 @@ export class Seen {
   }
 
   show() {
-    if (!this.isOpen) return;
+    if (!this.table.matches("[data-seen]")) return;
     const chips = inSeen(".seen__cards").children;
     /** @type {Record<string, number[]>} */
     const numbers = {};
