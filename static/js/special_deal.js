@@ -87,9 +87,8 @@ export class SpecialRound {
       this.pile = await this.reshuffle(this.reshuffles, inOrder(this.discard));
       this.discard = [];
     }
-    const [drawn, ...left] = this.pile;
-    this.pile = left;
-    this.hands[seat] = [...this.hands[seat], drawn];
+    const drawn = /** @type {string} */ (this.pile.shift());
+    this.hands[seat].push(drawn);
     return drawn;
   }
 
