@@ -76,16 +76,13 @@ export class Connection extends EventTarget {
     socket.binaryType = "arraybuffer";
     socket.onopen = () => this.opened();
     socket.onmessage = ({ data }) => {
-      this.resetIdle();
+      this.next(IDLE, () => this.check());
       this.receive(data);
     };
     socket.onclose = ({ code }) => {
-      if (code === GONE) {
-        location.reload();
-        return;
-      }
       if (code === TOO_MANY) this.tries = 5; // as slowly as if nobody answered
-      this.retry();
+      if (code === GONE) location.reload();
+      else this.retry();
     };
     this.socket = socket;
     this.next(HANDSHAKE, () => this.lose());
@@ -107,12 +104,8 @@ export class Connection extends EventTarget {
     clearTimeout(this.grace);
     this.grace = 0;
     this.sign.hidden = true;
-    this.resetIdle();
-    this.dispatchEvent(new Event("open"));
-  }
-
-  resetIdle() {
     this.next(IDLE, () => this.check());
+    this.dispatchEvent(new Event("open"));
   }
 
   retry() {

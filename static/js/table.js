@@ -88,16 +88,12 @@ function receiveView(page, view) {
   limitTime(view.left);
   if (isOutOfDate) clearNotice();
   isOutOfDate = false;
-  if (reveals.isPlaying) {
-    openHand();
-    return;
-  }
   if (steps.length > 0) {
     announcer.textContent = steps.map((step) => step.textContent.trim()).join(" ");
     darken(table);
     holdTaps(0);
   }
-  reveals.play(steps.length);
+  if (!reveals.isPlaying) reveals.play(steps.length);
   if (reveals.isPlaying) openHand();
 }
 
