@@ -146,7 +146,6 @@ export class Reveal {
     this.flying = new Set();
     /** @type {Set<number>} */
     this.pauses = new Set();
-    this.sprite = table.dataset.sprite;
     this.sentence = table.querySelector(".status__sentence");
     /** @type {string | null} */
     this.joins = null; // the special card that lies with the row where the next number lands
@@ -301,7 +300,6 @@ export class Reveal {
     const rise = [{}, { translate: "0 -40%", offset: 0.7 }, { translate: "0 -60%", opacity: 0 }];
     await this.animate(gain, rise, RISE);
     gain.remove();
-    this.flying.delete(gain);
   }
 
   // Lift a card off the page and let it fly from one rectangle to another.
@@ -329,18 +327,15 @@ export class Reveal {
       FLIGHT,
       { easing: "cubic-bezier(0.3, 0, 0.2, 1)", fill: "forwards" },
     );
-    if (stays) return;
-    face.remove();
-    this.flying.delete(face);
+    if (!stays) face.remove();
   }
 
   /** @param {string | number} card */
   face(card) {
     const flipped = this.table.querySelector(`.is-flipped:has([href$="#c${card}"])`);
     if (flipped) return flipped.cloneNode(true);
-    const name = card === "back" ? card : `c${card}`;
-    const drawn = `<use href="${this.sprite}#${name}"></use>`;
-    const page = parse(`<svg class="card" viewBox="0 0 60 80" aria-hidden="true">${drawn}</svg>`);
+    const use = `<use href="${this.table.dataset.sprite}#${card === "back" ? "" : "c"}${card}"></use>`;
+    const page = parse(`<svg class="card" viewBox="0 0 60 80" aria-hidden="true">${use}</svg>`);
     return page.firstElementChild;
   }
 

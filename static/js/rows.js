@@ -133,12 +133,6 @@ export function openPlace(stage, line, card) {
   return room;
 }
 
-// The place in which a number lies.
-/** @param {PageElement} line @param {string} card */
-export function placeWith(line, card) {
-  return numbersIn(line).find((place) => numberOn(place) === Number(card));
-}
-
 /** @param {PageElement} place */
 export function numberOn(place) {
   const drawn = place.querySelector("use")?.getAttribute("href");

@@ -3,14 +3,14 @@
 
 import { layWith, liftFrom } from "./marks.js";
 import {
-  count, freePlaces, gain, glide, land, numbersIn, openPlace, placeWith, rake, settle,
+  count, freePlaces, gain, glide, land, numberOn, numbersIn, openPlace, rake, settle,
 } from "./rows.js";
 
 // The card is held up for all to see; then it does what can be seen at once.
 /** @param {Stage} stage @param {Step} step */
 async function special(stage, { seat, kind, card, row, ms }) {
   leaveHand(stage, seat, kind);
-  await holdUp(stage, seat, kind, ms * 0.9);
+  await holdUp(stage, seat, kind, ms);
   if (kind === "stop") layWith(stage, stage.row(row), kind);
   if (kind === "fifth_row") {
     glide(stage, rowsOf(stage), () => {
@@ -26,13 +26,11 @@ async function special(stage, { seat, kind, card, row, ms }) {
 }
 
 /** @param {Stage} stage @param {Step} step */
-function exchange(stage, { seat, kind, ms }) {
-  return holdUp(stage, seat, kind, ms * 0.9);
-}
+const exchange = (stage, { seat, kind, ms }) => holdUp(stage, seat, kind, ms);
 
 /** @param {Stage} stage @param {Step} step */
 async function shift(stage, { card, from, to, adds }) {
-  const origin = placeWith(stage.row(from), card);
+  const origin = numbersIn(stage.row(from)).find((place) => numberOn(place) === Number(card));
   const line = stage.row(to);
   const room = openPlace(stage, line, card) ?? freePlaces(line)[0];
   if (!origin || !room) return;
@@ -74,9 +72,7 @@ function setIndex(line, index) {
 }
 
 /** @param {Stage} stage */
-function liftStops(stage) {
-  liftFrom(stage.table, "stop");
-}
+const liftStops = (stage) => liftFrom(stage.table, "stop");
 
 /** @param {Stage} stage @param {Step} step */
 function cancel(stage, { seat, heads }) {
@@ -93,13 +89,11 @@ function addRow(stage) {
   const line = last.cloneNode(true);
   setIndex(line, Number(last.dataset.row) + 1);
   for (const kind of ["stop", "seven_takes"]) liftFrom(line, kind);
-  line.classList.remove("is-full");
   for (const place of line.querySelectorAll(".place")) {
     place.replaceChildren();
     place.classList.remove("is-new");
   }
-  const cost = line.querySelector(".sixth b");
-  if (cost) cost.textContent = "0";
+  settle(line, -Infinity);
   last.after(line);
   return line;
 }
@@ -124,7 +118,6 @@ async function holdUp(stage, seat, kind, ms) {
   const top = cloth.top + (cloth.height - width * 1.33) / 2;
   const face = stage.specialFace(kind);
   await stage.move(face, home, { left, top, width }, { stays: true });
-  await stage.pause(ms * 0.6);
+  await stage.pause(ms * 0.55);
   face.remove();
-  stage.flying.delete(face);
 }

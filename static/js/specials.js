@@ -66,7 +66,6 @@ function lift(table, answers, same, target) {
   const place = target.parentElement;
   dim(table);
   lightRows(table, same);
-  place.classList.add("is-lifted");
   const back = lightOn(place, same[0]);
   back.classList.add("light--back");
   back.replaceChildren();
@@ -122,7 +121,6 @@ export function darken(table) {
 /** @param {PageElement} table */
 function dim(table) {
   for (const other of table.querySelectorAll(".is-aimed")) other.classList.remove("is-aimed");
-  for (const place of table.querySelectorAll(".is-lifted")) place.classList.remove("is-lifted");
   for (const target of table.querySelectorAll(".light")) {
     if (!target.matches(".hand__card")) {
       target.remove();

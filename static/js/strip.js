@@ -19,23 +19,23 @@ export class Strip {
     this.scale = 1; // of the rows
     this.rows = stage.table.querySelector(".rows");
     this.element = parse(`<div class="strip" aria-hidden="true"></div>`).firstElementChild;
-    for (const [seat, card] of pairs) this.element.append(this.slot(seat, card));
+    for (const [seat, card] of pairs) this.add(seat, card);
     stage.table.append(this.element);
     this.fit();
-    this.glide("");
+    stage.animate(this.rows, [{ transform: "none" }, {}], GIVING_WAY);
     this.refit = () => this.fit();
     addEventListener("resize", this.refit);
   }
 
   /** @param {string} seat @param {string} card */
-  slot(seat, card) {
+  add(seat, card) {
     const parts = `<span class="strip__card"></span><span class="strip__name"></span>`;
     const slot = parse(`<div class="strip__slot" data-card="${card}">${parts}</div>`).firstElementChild;
     const player = this.stage.playerAt(seat);
     slot.lastElementChild.textContent = player.querySelector(".player__name").textContent.trim();
     slot.classList.toggle("is-me", player.matches(".is-me"));
     this.slots.set(seat, slot);
-    return slot;
+    this.element.append(slot);
   }
 
   // Cards of the strip are as large as those of the rows, which give way where there is no room.
@@ -67,12 +67,6 @@ export class Strip {
     });
     this.element.style.setProperty("--strip-card", `${size}px`);
     this.rows.style.transform = this.scale < 1 ? `scale(${this.scale})` : "";
-  }
-
-  // From `was` to their present size.
-  /** @param {string} was */
-  glide(was) {
-    return this.stage.animate(this.rows, [{ transform: was || "none" }, {}], GIVING_WAY);
   }
 
   /** @param {string} seat */
@@ -121,19 +115,14 @@ export class Strip {
       );
     });
     for (const [seat] of slots) this.stage.boxOf(seat).replaceChildren();
-    await this.stage.pause(ms * 0.2);
-    this.turnOver(ms * 0.25);
-    await this.stage.pause(ms * 0.8);
-  }
-
-  /** @param {number} ms */
-  async turnOver(ms) {
     const aside = { transform: "rotateY(90deg)", offset: 0.5 };
     const beyond = { transform: "rotateY(-90deg)", offset: 0.5 };
     const turn = [{ transform: "none" }, aside, beyond, { transform: "none" }];
-    for (const slot of this.slots.values()) slot.firstElementChild.animate(turn, ms);
-    await this.stage.pause(ms / 2);
+    await this.stage.pause(ms * 0.2);
+    for (const [, slot] of slots) slot.firstElementChild.animate(turn, ms * 0.25);
+    await this.stage.pause(ms * 0.125);
     this.faceUp();
+    await this.stage.pause(ms * 0.675);
   }
 
   // The cards lie in the strip at once, and no longer before their players.
@@ -151,7 +140,7 @@ export class Strip {
     this.rows.style.transform = "";
     this.scale = 1;
     this.stage.animate(this.element, [{ opacity: 1 }, { opacity: 0 }], GIVING_WAY);
-    await this.glide(was);
+    await this.stage.animate(this.rows, [{ transform: was || "none" }, {}], GIVING_WAY);
     this.remove();
   }
 

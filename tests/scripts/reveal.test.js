@@ -6,7 +6,7 @@ import { Stage, TABLE, numbers } from "./stage.js";
 const document = openPage("");
 const { stepsBetween, turnsMissed, Reveals } = await import("../../static/js/reveal.js");
 const { STEPS } = await import("../../static/js/steps.js");
-const { count, openPlace, placeWith } = await import("../../static/js/rows.js");
+const { count, numbersIn, openPlace } = await import("../../static/js/rows.js");
 const { remember } = await import("../../static/js/regions.js");
 
 function story(attributes, ...lines) {
@@ -71,8 +71,9 @@ test("a sixth card takes the five before it, which count for its player", async 
 
 test("room is made within a row for a number that belongs between others", () => {
   const room = openPlace(stage, stage.row(0), "13");
-  assert.equal(room.previousElementSibling, placeWith(stage.row(0), 12));
-  assert.equal(room.nextElementSibling, placeWith(stage.row(0), 15));
+  const [twelve, fifteen] = numbersIn(stage.row(0));
+  assert.equal(room.previousElementSibling, twelve);
+  assert.equal(room.nextElementSibling, fifteen);
   assert.equal(stage.row(0).querySelectorAll(".place").length, 5);
   assert.equal(openPlace(stage, stage.row(0), "99"), undefined);
 });
