@@ -10,7 +10,7 @@ from games.coach import jobs
 from games.friends import service as friends
 from games.live import executor, publishing
 from games.models import Seat, Table
-from games.play import highlights
+from games.play import game_figures, highlights
 from games.practice import answers, making
 from games.reminders import sending as reminders
 from games.replay import replays as uploads
@@ -29,6 +29,7 @@ def connect() -> None:
     tidying.connect(release_seats, dispatch_uid="games.release_seats")
     tidying.connect(make_puzzles, dispatch_uid="games.make_puzzles")
     tidying.connect(note_highlights, dispatch_uid="games.note_highlights")
+    tidying.connect(count_games, dispatch_uid="games.count_games")
     tidying.connect(close_forgotten_tables, dispatch_uid="games.close_forgotten_tables")
     for over in (game_ended, game_abandoned):
         over.connect(leaving.forget_texts, dispatch_uid="games.forget_texts")
@@ -75,6 +76,11 @@ def make_puzzles(**_kwargs: Any) -> None:
 def note_highlights(**_kwargs: Any) -> None:
     """Note what profiles tell of games that have ended."""
     executor.think_later(highlights.note_missing)
+
+
+def count_games(**_kwargs: Any) -> None:
+    """Add games that have ended to the figures of the club."""
+    executor.think_later(game_figures.count_missing)
 
 
 def close_forgotten_tables(**_kwargs: Any) -> None:

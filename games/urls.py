@@ -2,7 +2,7 @@ from django.urls import path
 
 from games.coach import views as coach_views
 from games.help import views as help_views
-from games.lobby import friend_views, ox, tv
+from games.lobby import friend_views, ox, statistics_views, tv
 from games.lobby import views as lobby_views
 from games.page import views
 from games.practice import views as practice_views
@@ -35,6 +35,19 @@ urlpatterns = [
     path("tables/ox/", ox.results_against_ox, name="ox_results"),
     path("tables/ox/daily/", ox.daily_game, name="play_daily"),
     path("tables/ox/list/", ox.list_alone, name="list_alone"),
+    path("tables/statistics/", statistics_views.statistics, name="statistics"),
+    path(
+        "tables/statistics/cards.csv",
+        statistics_views.statistics_file,
+        {"kind": "csv"},
+        name="statistics_csv",
+    ),
+    path(
+        "tables/statistics/all.json",
+        statistics_views.statistics_file,
+        {"kind": "json"},
+        name="statistics_json",
+    ),
     path("tables/<slug:code>/next/", reminder_views.next_turn, name="next_turn"),
     path("reminders/off/<str:token>/", reminder_views.turn_off, name="reminders_off"),
     path("tables/<slug:code>/replay/", replay_views.table, name="replay"),

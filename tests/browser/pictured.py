@@ -17,8 +17,8 @@ from accounts.security import reset_links
 from games.club_day import day_of
 from games.friends import service as friends
 from games.models import Table
+from games.play import game_figures, playing
 from games.play import pausing as pause
-from games.play import playing
 from games.practice import answers
 from games.rules.actions import ChooseCard
 from games.rules.options import Ending, Options, Variant
@@ -187,4 +187,5 @@ def stage_pages() -> dict[str, str]:
         found[name] = table.get_absolute_url()
         found[f"{name}-tv"] = reverse("games:table_tv", args=[table.code])
         found[f"{name}-replay"] = reverse("games:replay", args=[table.code])
+    game_figures.count_missing()
     return found

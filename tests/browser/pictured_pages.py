@@ -93,6 +93,7 @@ PAGES: dict[Who, dict[str, str]] = {
     },
     Who.MEMBER: {
         "lobby": "/tables/",
+        "statistics": "/tables/statistics/?bots=1",
         "open-a-table": "/tables/new/",
         "my-games": "/tables/past/",
         "profile": "/members/profile/",

@@ -139,6 +139,7 @@ STORING = [
         "the_best_and_the_worst_round_lead_to_their_replay",
     ),
     "games/test_highlights.py::TestStored",
+    "games/test_statistics.py::TestStored",
     *only(
         "games/test_playing.py",
         "a_play_that_is_not_the_last_of_its_turn_costs_two_statements",

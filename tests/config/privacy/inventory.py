@@ -357,7 +357,8 @@ IMPERSONAL = {
     "games.Mute": "id",
     "games.Table": (
         "id code visibility status options time_per_choice deck server_seed version state "
-        "due_at origin_url record rematch created_at started_at ended_at sealed_until"
+        "due_at origin_url record rematch created_at started_at ended_at sealed_until "
+        "counted_at"
     ),
     "games.Seat": "id table index bot",
     "games.Pulse": "id at",
@@ -369,6 +370,9 @@ IMPERSONAL = {
     "games.PuzzleAnswer": "id",
     # Of a table; its players are those of the seats, and the export tells it with them.
     "games.OxResult": "id table players team ox lead is_listed",
+    # The same: whoever reads a record of the club is told its player of the seat, if at all.
+    "games.GameExtremes": "table players has_bots rounds worst best clean_rounds total at",
+    "games.GameSums": "id sums",
     "games.UploadedRecord": "id code digest",
     "leagues.Merge_games": "id merge game",
     "leagues.Merge_adjustments": "id merge adjustment",

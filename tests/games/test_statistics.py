@@ -1,0 +1,420 @@
+"""Statistics of the club: the sums against a slow count of records, and who sees what."""
+
+import csv
+import json
+import random
+from collections import Counter
+from collections.abc import Iterator
+from http import HTTPStatus
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from accounts import privacy
+from accounts.models import Player, ProfileFor, User
+from games.bots.arena import Arena, Lineup
+from games.lobby.statistics import Statistics, bars_of, statistics_of
+from games.models import ActionLog, GameExtremes, GameSums, Seat, Table
+from games.play import game_figures, highlights
+from games.play.game_figures import Game, Sums, count_missing, counts, extremes_of, game_of
+from games.rules.actions import Action, ChooseCard, TakeRow
+from games.rules.options import Ending, Options, Variant
+from games.rules.record_read import parse_record
+from games.rules.record_write import record_to_json
+from games.rules.recorded_deal import RecordedDealer
+from games.signals import tidying
+from tests.games.result.test_trophies import heads_of
+from tests.support.clients import html_of, signed_in
+from tests.support.commands import said_by
+from tests.support.played_records import played, played_record
+from tests.support.records import SAMPLES
+from tests.support.tables import named, play_to_the_end, start_table
+
+PAGE = "games:statistics"
+SHORT = Options(max_rounds=2)
+
+
+class ByHand:
+    """Rules 1 to 4 on plain lists: what becomes of each card of a record of the base rules."""
+
+    def __init__(self, record: dict[str, Any]) -> None:
+        self.played: Counter[int] = Counter()
+        self.heads: Counter[int] = Counter()
+        self.sixth: Counter[int] = Counter()
+        self.low: Counter[int] = Counter()
+        self.places: Counter[int] = Counter()
+        for each in record["rounds"]:
+            self._round(each)
+
+    def _round(self, recorded: dict[str, Any]) -> None:
+        rows = [[card] for card in recorded["rows"]]
+        for turn in recorded["turns"]:
+            choices = {made["seat"]: made["take"] for made in turn["decisions"]}
+            for card, seat in sorted(zip(turn["cards"], recorded["seats"], strict=True)):
+                self.played[card] += 1
+                below = [row for row in rows if row[-1] < card]
+                if not below:
+                    self.low[card] += 1
+                    row = rows[choices[seat]]
+                else:
+                    row = max(below, key=lambda one: one[-1])
+                    if len(row) < 5:
+                        row.append(card)
+                        self.places[len(row)] += 1
+                        continue
+                    self.sixth[card] += 1
+                self.heads[card] += sum(map(heads_of, row))
+                row[:] = [card]
+
+
+def check(sums: Sums, record: dict[str, Any]) -> None:
+    hand = ByHand(record)
+    for number, card in enumerate(sums.cards, start=1):
+        found = (card.played, card.heads, card.sixth, card.low)
+        assert found == (
+            hand.played[number],
+            hand.heads[number],
+            hand.sixth[number],
+            hand.low[number],
+        )
+    assert sums.places == [hand.places[place] for place in (2, 3, 4, 5)]
+    assert sums.heads == sum(record["totals"])
+    assert (sums.games, sums.rounds) == (1, len(record["rounds"]))
+
+
+def by_record(record: dict[str, Any]) -> Game:
+    """The game of a record, from the cards and choices that it names."""
+    read = parse_record(record)
+    dealer = RecordedDealer(read)
+    game = game_of(read.options, len(record["players"]), dealer, actions_of(record))
+    assert game is not None
+    return game
+
+
+def actions_of(record: dict[str, Any]) -> Iterator[Action]:
+    for each in record["rounds"]:
+        for turn in each["turns"]:
+            yield from map(ChooseCard, each["seats"], turn["cards"])
+            for made in turn["decisions"]:
+                yield TakeRow(made["seat"], made["take"])
+
+
+def is_counted(record: dict[str, Any]) -> bool:
+    options = {**record["options"], "limit": 66, "max_rounds": None}
+    return options == Options().to_json()
+
+
+COUNTED = [name for name, record in SAMPLES.items() if is_counted(record) and "ranks" in record]
+
+
+@pytest.mark.parametrize("name", COUNTED)
+def test_the_sums_of_a_sample_are_those_of_a_slow_count(name: str) -> None:
+    check(by_record(SAMPLES[name]).sums, SAMPLES[name])
+
+
+def test_some_samples_are_of_the_base_rules_and_some_are_not() -> None:
+    assert 3 <= len(COUNTED) < len(SAMPLES)
+
+
+@pytest.mark.parametrize("players", [2, 4, 10])
+def test_the_sums_of_games_between_bots_are_those_of_a_slow_count(players: int) -> None:
+    lineup = Lineup(Options(), ("gap",) * players, seed=players)
+    arena = Arena(lineup, lambda: 0.0)
+    for number in range(5):
+        log = arena.play(number)
+        game = game_of(Options(), players, lineup.dealer(number), log)
+        assert game is not None
+        record = record_to_json(lineup.record(number, log))
+        check(game.sums, record)
+        assert game.sums.lengths == {len(record["rounds"]): 1}
+
+
+def test_sums_add_up_and_come_back_from_their_json() -> None:
+    records = [played_record(name, seed) for name, seed in (("base", 1), ("base", 2), ("ten", 1))]
+    total, hands = Sums(), [ByHand(record) for record in records]
+    for record in records:
+        total.add(by_record(record).sums)
+    read = Sums.from_json(json.loads(json.dumps(total.to_json())))
+    assert read == total
+    for number, card in enumerate(read.cards, start=1):
+        assert card.heads == sum(hand.heads[number] for hand in hands)
+        assert card.safe == sum(
+            hand.played[number] - hand.sixth[number] - hand.low[number] for hand in hands
+        )
+    # Of the ten only two rounds were played: their number says nothing about the cards.
+    assert read.lengths == Counter(len(record["rounds"]) for record in records[:2])
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        Options(variant=Variant.SPECIAL),
+        Options(variant=Variant.OX),
+        Options(known_cards=True),
+        Options(draft=True),
+        Options(cabriole=True),
+        Options(mountain=True),
+        Options(ending=Ending.ELIMINATION),
+    ],
+)
+def test_games_of_other_rules_do_not_count(options: Options) -> None:
+    assert not counts(options)
+    assert counts(Options(limit=30, max_rounds=4))
+
+
+def test_a_game_that_was_not_played_to_the_end_does_not_count() -> None:
+    dealer, actions = played(Options(), 4, random.Random("base 1"))
+    assert game_of(Options(), 4, dealer, actions[:-1]) is None
+
+
+def test_what_may_be_a_record_is_of_people_and_the_first_of_equal_ones() -> None:
+    scores = [(0, 9, 0), (3, 9, 0), (0, 0, 40), (0, 70, 0)]
+    game = Game(3, Sums(), scores, is_full=True)
+    assert extremes_of(game, [0, 1]) == {
+        "worst": (70, 1, 4),
+        "best": (0, 0, 1),
+        "clean_rounds": (2, 0, 3),
+        "total": (88, 1, 4),
+    }
+    # The third seat alone: two rounds without a head before one of 40.
+    assert extremes_of(game, [2]) == {
+        "worst": (40, 2, 3),
+        "best": (0, 2, 1),
+        "clean_rounds": (2, 2, 1),
+        "total": (40, 2, 4),
+    }
+    assert "total" not in extremes_of(game._replace(is_full=False), [0])
+
+
+def test_who_never_was_without_a_head_has_no_row_of_such_rounds() -> None:
+    game = Game(2, Sums(), [(1, 2), (3, 4)], is_full=True)
+    assert extremes_of(game, [0, 1])["clean_rounds"][0] == 0
+
+
+def test_bars_keep_their_texts_apart() -> None:
+    few = bars_of([("2", 5.0), ("3", 10.0)], str)
+    assert [(bar.name, bar.value, bar.height) for bar in few] == [
+        ("2", "5.0", 50),
+        ("3", "10.0", 100),
+    ]
+    many = bars_of([(str(number), number) for number in range(1, 31)], str)
+    assert all(bar.x + bar.width <= 330 for bar in many)
+    told = [bar for bar in many if bar.name]
+    assert all(b.x - a.x >= 30 for a, b in pairwise(told))
+
+
+def over(*players: Player, **plan: Any) -> Table:
+    table = start_table(*players, **{"options": SHORT} | plan)
+    play_to_the_end(table)
+    return table
+
+
+def seen_by(reader: Player, players: int | None = None, *, with_bots: bool = False) -> Statistics:
+    return statistics_of(reader, players, with_bots=with_bots)
+
+
+def worst_of(shown: Statistics) -> Any:
+    return next((each for each in shown.extremes if each.name == "worst"), None)
+
+
+@pytest.mark.django_db(transaction=True)
+class TestStored:
+    def test_the_keeper_counts_each_game_once(self, ada: Player, ben: Player) -> None:
+        over(ada, ben)
+        assert seen_by(ada).to_read == 1
+        for _ in range(2):
+            tidying.send(sender=Table)
+        shown = seen_by(ada)
+        assert (shown.sums.games, shown.sums.rounds, shown.to_read) == (1, 2, 0)
+        heads = Seat.objects.values_list("heads", flat=True)
+        assert shown.sums.heads == sum(filter(None, heads))
+        assert shown.sums.cards[0].played <= 2
+
+    def test_two_keepers_at_once_count_a_game_once(self, ada: Player, ben: Player) -> None:
+        table = over(ada, ben)
+        read = game_figures._read(table.pk)
+        game_figures._add({table.pk: read})
+        game_figures._add({table.pk: read})
+        assert seen_by(ada).sums.games == 1
+
+    def test_a_game_that_goes_on_or_was_broken_off_does_not_count(
+        self, ada: Player, ben: Player
+    ) -> None:
+        start_table(ada, ben)
+        broken = start_table(ada, ben)
+        Table.objects.filter(pk=broken.pk).update(status=Table.Status.ABANDONED)
+        assert count_missing() == 0
+
+    def test_games_of_other_rules_are_looked_at_once(self, ada: Player, ben: Player) -> None:
+        over(ada, ben, options=Options(cabriole=True, max_rounds=1))
+        assert count_missing() == 1
+        assert count_missing() == 0
+        assert seen_by(ada).sums.games == 0
+
+    def test_games_of_before_are_counted_in_portions_the_newest_first(
+        self, monkeypatch: pytest.MonkeyPatch, ada: Player, ben: Player
+    ) -> None:
+        monkeypatch.setattr(game_figures, "PORTION", 2)
+        tables = [over(ada, ben) for _ in range(3)]
+        assert count_missing() == 2
+        counted = Table.objects.exclude(counted_at=None)
+        assert set(counted) == set(tables[1:])
+        assert count_missing() == 1
+
+    def test_a_log_that_cannot_be_read_is_tried_once(self, ada: Player, ben: Player) -> None:
+        table = over(ada, ben)
+        over(ada, ben)
+        ActionLog.objects.filter(table=table, number=3).update(action={"kind": "dance"})
+        assert count_missing() == 2
+        assert count_missing() == 0
+        assert seen_by(ada).sums.games == 1
+
+    def test_people_and_games_with_bots_are_apart(self, ada: Player, ben: Player) -> None:
+        over(ada, ben)
+        over(ada, ben, bots=1)
+        count_missing()
+        assert seen_by(ada).sums.games == 1
+        both = seen_by(ada, with_bots=True)
+        assert [(size.players, size.sums.games) for size in both.sizes] == [(2, 1), (3, 1)]
+        assert seen_by(ada, 3, with_bots=True).sums.games == 1
+        assert seen_by(ada, 3).sums.games == 0
+
+    def test_the_command_makes_the_same_anew(self, ada: Player, ben: Player) -> None:
+        for _ in range(3):
+            over(ada, ben, bots=1)
+        count_missing()
+        before = GameSums.objects.values_list("sums", flat=True).get()
+        extremes = list(GameExtremes.objects.order_by("pk").values())
+        assert said_by("count_games") == "0 games\n"
+        assert said_by("count_games", anew=True) == "3 games\n"
+        assert GameSums.objects.values_list("sums", flat=True).get() == before
+        assert list(GameExtremes.objects.order_by("pk").values()) == extremes
+
+    def test_sums_stay_when_a_game_is_deleted_and_its_records_go(
+        self, ada: Player, ben: Player
+    ) -> None:
+        table = over(ada, ben)
+        count_missing()
+        assert worst_of(seen_by(ada)) is not None
+        table.delete()
+        shown = seen_by(ada)
+        assert shown.sums.games == 1
+        assert shown.extremes == []
+        said_by("count_games", anew=True)
+        assert seen_by(ada).sums.games == 0
+
+    def test_a_private_game_counts_and_is_no_record(self, ada: Player, ben: Player) -> None:
+        table = over(ada, ben, visibility=Table.Visibility.PRIVATE)
+        count_missing()
+        for reader in (ada, ben):
+            shown = seen_by(reader)
+            assert (shown.sums.games, shown.extremes) == (1, [])
+        # Its host's league shows it to the club later: the tables say who sees what.
+        Table.objects.filter(pk=table.pk).update(visibility=Table.Visibility.CLUB)
+        assert worst_of(seen_by(ben)).url.startswith(f"/tables/{table.code}/replay/")
+
+    def test_a_record_names_who_lets_others_see_their_profile(self) -> None:
+        ada, ben, cleo = named("Ada", "Ben", "Cleo")
+        over(ada, ben)
+        count_missing()
+        worst = worst_of(seen_by(cleo))
+        who, other = worst.player, ben if worst.player == ada else ada
+        seat = Seat.objects.get(player=who)
+        assert worst.value == max(heads for each in Seat.objects.all() for heads in rounds_of(each))
+        assert worst.value in rounds_of(seat)
+        User.objects.filter(player=who).update(profile_for=ProfileFor.ME)
+        assert worst_of(seen_by(cleo)).player is None
+        assert worst_of(seen_by(other)).player is None
+        assert worst_of(seen_by(who)).player == who
+
+    def test_a_record_of_somebody_who_has_left_names_nobody(self, cleo: Player) -> None:
+        ada, ben = named("Ada", "Ben")
+        over(ada, ben)
+        count_missing()
+        who = worst_of(seen_by(cleo)).player
+        privacy.erase(who)
+        shown = worst_of(seen_by(cleo))
+        assert shown.player is None
+        page = html_of(signed_in(cleo).get(reverse(PAGE)))
+        assert who.name not in page
+        assert shown.url.replace("&", "&amp;") in page
+
+    def test_the_highest_of_several_games_is_the_record_and_of_equal_ones_the_first(
+        self, ada: Player, ben: Player
+    ) -> None:
+        tables = [over(ada, ben, options=Options()) for _ in range(3)]
+        count_missing()
+        for table, rounds in zip(tables, (9, 12, 12), strict=True):
+            GameExtremes.objects.filter(table=table).update(rounds=rounds, worst=10 + rounds)
+        shown = {each.name: each for each in seen_by(ada).extremes}
+        assert (shown["longest"].value, shown["longest"].url) == (12, tables[1].get_absolute_url())
+        assert (shown["shortest"].value, shown["shortest"].url) == (9, tables[0].get_absolute_url())
+        assert (shown["worst"].value, tables[1].code in shown["worst"].url) == (22, True)
+
+    def test_more_games_take_no_more_statements(self, ada: Player, ben: Player) -> None:
+        asked = []
+        for _ in range(2):
+            for _ in range(3):
+                over(ada, ben)
+            count_missing()
+            with CaptureQueriesContext(connection) as statements:
+                seen_by(ada)
+            asked.append(len(statements))
+        assert asked == [9, 9]
+
+
+def rounds_of(seat: Seat) -> list[int]:
+    """The heads of a seat in each of two rounds, as the highlights of its profile tell them."""
+    highlights.note(seat.table_id)
+    seat.refresh_from_db()
+    assert seat.highlights is not None
+    return [seat.highlights["best"][0], seat.highlights["worst"][0]]
+
+
+@pytest.mark.django_db(transaction=True)
+class TestPage:
+    def test_it_leads_from_the_lobby_and_says_what_will_be_there(self, ada: Player) -> None:
+        browser = signed_in(ada)
+        assert reverse(PAGE) in html_of(browser.get(reverse("games:lobby")))
+        page = html_of(browser.get(reverse(PAGE)))
+        assert "No such game has been finished yet." in page
+        assert "bots=1" in page
+
+    def test_few_games_say_little(self, ada: Player, ben: Player) -> None:
+        over(ada, ben)
+        count_missing()
+        page = html_of(signed_in(ada).get(reverse(PAGE)))
+        assert "Of 1 game: that says little about the cards." in page
+        assert page.count("<rect") >= 104
+
+    def test_a_choice_that_is_not_understood_is_none(self, ada: Player, ben: Player) -> None:
+        over(ada, ben)
+        count_missing()
+        browser = signed_in(ada)
+        for players in ("", "11", "-1", "x", "9" * 400, "2\x00"):
+            shown = browser.get(reverse(PAGE), {"players": players, "bots": "2"}).context["shown"]
+            assert shown.sums.games == 1
+
+    def test_the_files_tell_the_same_figures(self, ada: Player, ben: Player) -> None:
+        over(ada, ben)
+        over(ada, ben, bots=1)
+        count_missing()
+        browser = signed_in(ada)
+        lines = html_of(browser.get(reverse("games:statistics_csv"))).splitlines()
+        rows = list(csv.DictReader(lines))
+        sums = seen_by(ada).sums
+        assert [int(row["card"]) for row in rows] == list(range(1, 105))
+        assert sum(int(row["heads"]) for row in rows) == sums.heads
+        assert sum(int(row["played"]) for row in rows) == 40
+        told = browser.get(reverse("games:statistics_json"), {"bots": "1", "players": "3"}).json()
+        assert (told["players"], told["with_bots"], told["games"]) == (3, True, 1)
+        assert sum(told["places"].values()) == 60
+        assert sum(card["played"] for card in told["cards"]) == 60
+        assert [size["players"] for size in told["sizes"]] == [2, 3]
+
+    def test_a_stranger_is_led_to_the_sign_in(self, client: Any) -> None:
+        assert client.get(reverse(PAGE)).status_code == HTTPStatus.FOUND
