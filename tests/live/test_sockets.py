@@ -152,7 +152,7 @@ async def test_who_has_a_table_open_is_on_the_site(
 ) -> None:
     there = await connect(table, ada)
     await there.message()
-    logins = [player.user_id for player in (ada, cleo)]
+    logins = [player.user_id or 0 for player in (ada, cleo)]
     for login in logins:
         await sync_to_async(presence.end)(login)
     await HUBS.here().sweep()
