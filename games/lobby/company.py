@@ -15,7 +15,7 @@ MOST_SHOWN = 12
 class Company:
     """here: at most MOST_SHOWN people. more: how many others are here. invites: to the reader.
 
-    asks: who asks the reader to be a friend.
+    asks: who asks the reader to be a friend, MOST_SHOWN of them.
     """
 
     here: tuple[Person, ...]
@@ -30,7 +30,7 @@ def company_of(reader: Player, now: datetime) -> Company:
     return Company(
         here=found.here[:MOST_SHOWN],
         more=len(found.here[MOST_SHOWN:]),
-        asks=found.asks,
+        asks=found.asks[:MOST_SHOWN],
         invites=tuple(invited_to(reader, now)),
     )
 

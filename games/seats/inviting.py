@@ -35,6 +35,8 @@ NOT_AGAIN = timedelta(hours=1)
 KEPT = timedelta(days=7)
 # A page offers so many tables of its reader to invite to.
 MOST_OFFERED = 3
+# The lobby shows so many of the newest invitations.
+MOST_SHOWN = 10
 
 TURN_OFF = TurnOffLink("games:invites_off", "games.invites")
 
@@ -117,7 +119,7 @@ def decline(table_id: int, player: Player, now: datetime) -> None:
 
 
 def invited_to(player: Player, now: datetime) -> list[Invited]:
-    """The tables to which a member is invited, the newest invitation first; one statement."""
+    """The tables to which a member is invited, the newest first, MOST_SHOWN; one statement."""
     hidden = Mute.objects.filter(player=player, muted=OuterRef("by"))
     held = HeldSeat.objects.in_force(now).filter(table=OuterRef("table"), player=player)
     found = (
@@ -132,7 +134,7 @@ def invited_to(player: Player, now: datetime) -> list[Invited]:
         Invited(
             one.table.code, one.table.title, one.by.name, is_seat_held=bool(vars(one)["is_held"])
         )
-        for one in found
+        for one in found[:MOST_SHOWN]
     ]
 
 

@@ -268,6 +268,18 @@ def test_a_host_waits_for_ten_answers_at_most(ada: Player) -> None:
     inviting.invite(tables[0].pk, ada, guests[10].pk, now)
 
 
+def test_of_many_invitations_the_lobby_shows_the_newest_ten(ada: Player) -> None:
+    now = timezone.now()
+    tables = [
+        open_table(host, seats=2, name=f"T{number}") for number, host in enumerate(people(11))
+    ]
+    for number, table in enumerate(tables):
+        assert table.host
+        inviting.invite(table.pk, table.host, ada.pk, now + number * MINUTE)
+    found = [one.table for one in inviting.invited_to(ada, now)]
+    assert found == [f"T{number}" for number in range(10, 0, -1)]
+
+
 def test_one_member_is_called_to_three_tables_of_a_host_an_hour(ada: Player, ben: Player) -> None:
     now = timezone.now()
     for _time in range(3):

@@ -12,6 +12,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
+from pytest_django import Settings
 
 from accounts import presence
 from accounts.models import Player, User
@@ -118,6 +119,21 @@ def test_a_request_writes_nothing_to_the_database_about_it(ada: Player) -> None:
     assert presence.is_here(User.objects.get(player=ada).pk)
     said = [query["sql"].split()[0] for query in asked.captured_queries]
     assert not {"INSERT", "UPDATE", "DELETE"} & set(said)
+
+
+def test_without_the_shared_cache_a_process_shows_whom_it_serves_itself(
+    ada: Player, ben: Player, settings: Settings
+) -> None:
+    settings.CACHES = {
+        "default": {
+            "BACKEND": "config.shared_cache.SharedCache",
+            "LOCATION": "redis://127.0.0.1:1",
+            "OPTIONS": {"socket_connect_timeout": 0.2},
+        }
+    }
+    make_friends(ada, ben)
+    come(ada)
+    assert here_for(ben) == [ada.name]
 
 
 def test_a_process_notes_somebody_twice_a_minute_at_most(
