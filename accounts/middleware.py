@@ -49,7 +49,8 @@ class VisitMiddleware:
         if isinstance(request.user, User):
             language = language or request.user.language
             sign_ins.note(request, request.user)
-            presence.note(request.user.pk)
+            if monotonic() >= presence.due_at.get(request.user.pk, 0):
+                presence.note(request.user.pk)
         if language:
             translation.activate(language)
             request.LANGUAGE_CODE = translation.get_language()

@@ -26,8 +26,8 @@ MOST_LISTED = 1000
 # Whoever is here has a sign-in that was noted within this time.
 SIGNED_IN_SINCE = timedelta(seconds=2 * SECONDS_BETWEEN_NOTES)
 
-# When this process last noted a login, by its id.
-_noted: dict[int, float] = {}
+# When this process is to note a login again, by its id: each request asks here first.
+due_at: dict[int, float] = {}
 
 
 class Here(NamedTuple):
@@ -50,11 +50,11 @@ _asking = Lock()
 def note(user_id: int) -> None:
     """Note that a login is in use now, unless this process has just done so."""
     now = monotonic()
-    if now - _noted.get(user_id, -SECONDS_BETWEEN) < SECONDS_BETWEEN:
+    if now < due_at.get(user_id, 0):
         return
-    if len(_noted) >= MOST_REMEMBERED:
-        _noted.clear()
-    _noted[user_id] = now
+    if len(due_at) >= MOST_REMEMBERED:
+        due_at.clear()
+    due_at[user_id] = now + SECONDS_BETWEEN
     cache.set(_key(user_id), True, HERE_FOR)
 
 
@@ -67,14 +67,14 @@ def note_all(user_ids: Iterable[int | None]) -> None:
 
 def end(user_id: int) -> None:
     """A login signs out: it is here no more, unless another browser of it says so."""
-    _noted.pop(user_id, None)
+    due_at.pop(user_id, None)
     cache.delete(_key(user_id))
     forget_known()
 
 
 def forget() -> None:
     """Forget what this process noted; tests begin with it."""
-    _noted.clear()
+    due_at.clear()
     forget_known()
 
 
