@@ -7,7 +7,7 @@
 
 import { hearServerTime, serverTime } from "./clock.js";
 import { secondsLeft } from "./countdown.js";
-import { clearNotice, notify, wording } from "./notice.js";
+import { notify, wording } from "./notice.js";
 import { randomHex } from "./random.js";
 import { regionAsSent } from "./regions.js";
 import { wishOf } from "./speed.js";
@@ -52,7 +52,7 @@ export class Commands {
     this.last = null; // the newest command while it has no answer
     connection.addEventListener("lost", () => this.doubt());
     connection.addEventListener("open", () => {
-      clearNotice();
+      notify("");
       if (this.last?.isInDoubt) this.settle(this.last);
     });
     addEventListener("submit", (event) => {
@@ -118,7 +118,7 @@ export class Commands {
   /** @param {PageForm} form @param {Record<string, string>} fields */
   give(form, fields) {
     if (this.isGiven(fields)) return; // a second tap
-    clearNotice();
+    notify("");
     if (this.last?.isInDoubt) {
       notify(wording("in-doubt"));
       this.last.isUnwanted = true;
@@ -165,9 +165,10 @@ export class Commands {
     }
     this.last = null;
     if (result === "done" || result === "repeated") {
-      if (wasInDoubt) clearNotice();
+      if (wasInDoubt) notify("");
       // By then the view has come that shows what was done, here or in another tab.
-      setTimeout(() => this.last ?? markCard(chosenCard()?.value), PATIENCE);
+      const chosen = () => regionAsSent("hand").querySelector("[aria-pressed=true]")?.value;
+      setTimeout(() => this.last ?? markCard(chosen()), PATIENCE);
       return;
     }
     if (result === "withdrawn") notify(wording("not-sent"));
@@ -220,10 +221,6 @@ function mark(form, fields) {
   for (const { name, value, classList } of document.querySelectorAll(`[form="${form.id}"]`)) {
     classList.toggle("is-sent", !name || fields[name] === value);
   }
-}
-
-function chosenCard() {
-  return regionAsSent("hand").querySelector("[aria-pressed=true]");
 }
 
 /** @param {string} number */

@@ -3,7 +3,7 @@
 // they could be withdrawn; the next view shows what became of them. While one has no answer, a second
 // tap does nothing (hx-sync).
 
-import { clearNotice, notify, wording } from "./notice.js";
+import { notify, wording } from "./notice.js";
 
 /** @param {Connection} connection @param {() => void} restore */
 export function watchForms(connection, restore) {
@@ -14,7 +14,7 @@ export function watchForms(connection, restore) {
   });
 
   document.body.addEventListener("htmx:beforeRequest", () => {
-    clearNotice();
+    notify("");
     closeMenu();
     connection.check();
   });

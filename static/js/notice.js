@@ -3,13 +3,10 @@
 
 const notice = document.getElementById("notice");
 
+// An empty sentence clears the line.
 /** @param {string} sentence */
 export function notify(sentence) {
   notice.textContent = sentence;
-}
-
-export function clearNotice() {
-  if (notice.textContent) notice.textContent = "";
 }
 
 // A sentence of the page, by the id of its template.

@@ -3,7 +3,7 @@
 // it goes on by a step or a turn, and keeps the address of the position. Without it, links do the same.
 
 import { parse } from "./frames.js";
-import { clearNotice, notify } from "./notice.js";
+import { notify } from "./notice.js";
 import { region, regionAsSent, remember, show, takeOver } from "./regions.js";
 import { Reveals, stepsBetween } from "./reveal.js";
 
@@ -50,7 +50,7 @@ async function catchUp() {
   isBusy = true;
   try {
     while (shown !== wanted) await moveTo(wanted);
-    clearNotice();
+    notify("");
   } catch {
     wanted = shown;
     setPlaying(false);

@@ -19,7 +19,7 @@ import { Commands } from "./commands.js";
 import { offerRows } from "./offers.js";
 import { watchTalk } from "./talk.js";
 import { watchForms } from "./forms.js";
-import { clearNotice, notify, wording } from "./notice.js";
+import { notify, wording } from "./notice.js";
 import { Connection } from "./connection.js";
 import { countDown, limitTime } from "./countdown.js";
 import { loadedAt } from "./clock.js";
@@ -80,13 +80,13 @@ function receiveView(page, view) {
     // The turn that is told may have used the Flip card.
     for (const box of document.querySelectorAll("#flip")) box.checked = false;
     reveals.interrupt();
-    clearNotice();
+    notify("");
   }
   if (missed) notify(wording("missed").replace("{count}", String(missed)));
   version = view.version;
   takeOver(page, view.gone);
   limitTime(view.left);
-  if (isOutOfDate) clearNotice();
+  if (isOutOfDate) notify("");
   isOutOfDate = false;
   if (steps.length > 0) {
     announcer.textContent = steps.map((step) => step.textContent.trim()).join(" ");
