@@ -126,10 +126,12 @@ export function openPlace(stage, line, card) {
   const free = freePlaces(line);
   if (!higher && (free.length > 0 || line.querySelector(".cabriole"))) return undefined;
   const room = newPlace();
-  if (higher) glide(stage, places, () => higher.before(room));
-  else places.at(-1)?.after(room);
-  if (free.length > 0) free.at(-1)?.remove();
-  else line.querySelector(".sixth").previousElementSibling.classList.add("place--over");
+  const sixth = line.querySelector(".sixth");
+  glide(stage, places, () => {
+    (higher ?? sixth).before(room);
+    if (free.length > 0) free.at(-1)?.remove();
+    else sixth.previousElementSibling.classList.add("place--over");
+  });
   return room;
 }
 

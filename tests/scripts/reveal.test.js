@@ -78,6 +78,21 @@ test("room is made within a row for a number that belongs between others", () =>
   assert.equal(openPlace(stage, stage.row(0), "99"), undefined);
 });
 
+test("numbers glide to where they lie once a row has as many places as before", () => {
+  for (const [row, card] of [[0, "13"], [1, "29"]]) {
+    const line = stage.row(row);
+    const counts = [];
+    for (const place of line.querySelectorAll(".place")) {
+      place.getBoundingClientRect = () => {
+        counts.push(line.querySelectorAll(".place:not(.place--over)").length);
+        return { left: 0, top: 0, width: 1 };
+      };
+    }
+    openPlace(stage, line, card);
+    assert.deepEqual(counts, Array(10).fill(5));
+  }
+});
+
 test("a figure is counted on with its sign", () => {
   const figure = document.createElement("b");
   figure.textContent = "+4";
