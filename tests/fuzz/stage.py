@@ -150,7 +150,9 @@ class Stage:
         if space == "api":
             season, code = self.club.season, next(iter(self.tables.tables.values())).code
             found = {"league": season.league.slug, "season": season.number, "rest": "x"}
-            return [found | {"session": self.club.session.number, "code": code}]
+            found |= {"game": self.club.game.number, "code": code}
+            found |= {"person": self.club.people["member"].player.pk}
+            return [found | {"session": self.club.session.number}]
         user = self.club.people["member"]
         return [
             {
