@@ -1,6 +1,6 @@
 // @ts-check
 // The page of a session for those who run it: check-in with quick fingers, and with both hands on the
-// keyboard, and seats that change places by two taps or by dragging. The page works without it. The
+// keyboard, and seats that change places by two taps. The page works without it. The
 // lists are pushed, also what came of one's own taps; a search is asked for.
 
 import { follow } from "./league_live.js";
@@ -14,7 +14,6 @@ const IN_TIME = 2000;
 const checkIn = document.getElementById("check-in");
 const sought = document.getElementById("sought");
 const said = document.getElementById("said");
-const search = sought.form.action;
 
 const connection = follow(present);
 
@@ -52,15 +51,15 @@ const ALL = { target: "#lists", swap: "outerHTML" };
 const ANSWER = { target: "#said", swap: "innerHTML" };
 let last = Promise.resolve(false);
 let unanswered = 0;
-/** @param {string} verb @param {string} address @param {FormData} values */
-function request(verb, address, values) {
+/** @param {string} address @param {FormData} values */
+function post(address, values) {
   unanswered += 1;
   last = last.then(async () => {
     const before = said.firstElementChild;
-    const isLive = verb === "POST" && connection.isOpen;
+    const isLive = connection.isOpen;
     if (isLive) values.set("live", "1");
     const how = { source: checkIn, values, ...(isLive ? ANSWER : ALL) };
-    await htmx.ajax(verb, address, how).catch(() => {});
+    await htmx.ajax("POST", address, how).catch(() => {});
     unanswered -= 1;
     return said.firstElementChild !== before;
   });
@@ -78,11 +77,13 @@ async function send(form, button) {
   }
   // Whoever is tapped is found: the next name begins anew.
   sought.value = "";
-  const isAnswered = await request("POST", form.action, values);
+  const isAnswered = await post(form.action, values);
   const isDone = isAnswered && !said.querySelector("[role=alert]");
   if (!isDone) tapped.delete(player);
-  if (!isAnswered) takeBack(player);
-  else if (lists().dataset.sought && !typed() && connection.isOpen) showAll();
+  if (!isAnswered) {
+    said.replaceChildren(document.getElementById("unsent").content.cloneNode(true));
+    showAll();
+  } else if (lists().dataset.sought && !typed() && connection.isOpen) showAll();
   if (isDone) form.closest(".are-here__rename")?.removeAttribute("open");
   clearTimeout(settling);
   settling = setTimeout(settle, isDone ? IN_TIME : 0);
@@ -94,19 +95,6 @@ function settle() {
   if (unanswered) return;
   tapped.clear();
   if (connection.isOpen && !isWriting() && !lists().dataset.sought) showAll();
-}
-
-/** @param {string} player */
-function takeBack(player) {
-  const tap = player && document.getElementById(`tap-${player}`);
-  if (tap) {
-    tap.type = "submit";
-    tap.removeAttribute("aria-disabled");
-  }
-  const alert = document.createElement("p");
-  alert.setAttribute("role", "alert");
-  alert.textContent = checkIn.dataset.unsent;
-  said.replaceChildren(alert);
 }
 
 checkIn.addEventListener("submit", (event) => {
@@ -148,16 +136,17 @@ function isWriting() {
 function present() {
   const isSearching = lists().dataset.sought !== "";
   renew(() => show(isWriting() || isSearching ? LISTS : []));
-  if (isSearching && !isWriting() && typed()) look();
+  if (isSearching && !isWriting() && typed()) htmx.trigger(sought, "look");
   markSeat();
 }
 
 checkIn.addEventListener("toggle", present, true);
 
+// A name that is being written is left alone.
 function showAll() {
   lists().dataset.sought = "";
   spoil(...LISTS);
-  renew(() => show());
+  renew(() => show(isWriting() ? ["present"] : []));
 }
 
 /** @param {() => void} change */
@@ -217,12 +206,6 @@ checkIn.addEventListener(
   true,
 );
 
-function look() {
-  const values = new FormData();
-  values.set("q", typed());
-  request("GET", search, values);
-}
-
 // --- The keyboard ----------------------------------------------------------------------------
 
 let enterPressed = false;
@@ -249,7 +232,9 @@ document.body.addEventListener("htmx:afterSettle", () => {
   takeFirst();
   // The answer to a tap that came after the next name was typed.
   const isStale = lists().dataset.sought !== typed();
-  if (isStale && !unanswered && document.activeElement === sought && typed()) look();
+  if (isStale && !unanswered && document.activeElement === sought && typed()) {
+    htmx.trigger(sought, "look");
+  }
 });
 
 // --- What a link leads to ------------------------------------------------------------------------
@@ -272,22 +257,17 @@ openTarget();
 // The id of the player who was tapped first.
 let seat = "";
 
-/** @param {PageElement} part */
-function changeOf(part) {
-  return part.closest("[data-part]")?.querySelector(".seat-change");
-}
-
 function markSeat() {
   for (const each of document.querySelectorAll("[data-seat]")) {
     each.classList.toggle("is-chosen", each.dataset.seat === seat);
-    each.draggable = Boolean(changeOf(each));
   }
 }
 
-// Whether somebody was seated elsewhere by the form of a round.
-/** @param {PageElement} change @param {string} player @param {string} place */
-function reseat(change, player, place) {
+// Whether the form of a round could change two places.
+/** @param {PageElement} change @param {string} player @param {string} other */
+function changePlaces(change, player, other) {
   const [who, to] = change.querySelectorAll("select");
+  const place = `swap:${other}`;
   /** @param {PageElement} field @param {string} wanted */
   const isOffered = (field, wanted) =>
     field && [...field.querySelectorAll("option")].some(({ value }) => value === wanted);
@@ -298,43 +278,13 @@ function reseat(change, player, place) {
   return true;
 }
 
-const session = document.getElementById("session");
-
-session.addEventListener("click", (event) => {
+document.getElementById("session").addEventListener("click", (event) => {
   const person = event.target.closest("[data-seat]");
-  const change = person && changeOf(person);
+  const change = person?.closest("[data-part]")?.querySelector(".seat-change");
   if (!change?.open) return;
   const player = person.dataset.seat;
-  if (seat && seat !== player && reseat(change, seat, `swap:${player}`)) seat = "";
+  if (seat && seat !== player && changePlaces(change, seat, player)) seat = "";
   else seat = seat === player ? "" : player;
-  markSeat();
-});
-
-// A mouse drags somebody onto whom they change places with, or onto a table.
-/** @param {DragEvent} event */
-function placeUnder(event) {
-  const table = event.target.closest(".tonight[data-table]");
-  if (!seat || !table || !changeOf(table)) return "";
-  const other = event.target.closest("[data-seat]");
-  return other ? `swap:${other.dataset.seat}` : `table:${table.dataset.table}`;
-}
-
-session.addEventListener("dragstart", (event) => {
-  // Words that are marked are no element.
-  seat = event.target.closest?.("[data-seat]")?.dataset.seat ?? "";
-  markSeat();
-});
-session.addEventListener("dragover", (event) => {
-  if (placeUnder(event)) event.preventDefault();
-});
-session.addEventListener("drop", (event) => {
-  const place = placeUnder(event);
-  if (!place) return;
-  event.preventDefault();
-  reseat(changeOf(event.target), seat, place);
-});
-session.addEventListener("dragend", () => {
-  seat = "";
   markSeat();
 });
 

@@ -120,6 +120,7 @@ interface WindowEventMap
 declare const htmx: {
   process(element: Node): void;
   ajax(method: string, url: string, options?: object): Promise<void>;
+  trigger(element: Node, event: string): void;
 };
 
 /**
