@@ -219,19 +219,15 @@ let opener = "";
 
 /** @param {PageElement} link */
 async function open(link) {
-  const page = link.href;
+  const body = document.getElementById("sheet-body");
   opener = link.id;
-  const answer = await fetch(page, { headers: { "HX-Request": "true" } }).catch(() => null);
-  const template = document.createElement("template");
-  template.innerHTML = answer?.ok ? await answer.text() : "";
+  body.replaceChildren();
+  await htmx.ajax("GET", link.href, { target: body }).catch(() => {});
   // What is no sheet is a page, as the sign-in is.
-  if (!template.content.querySelector("#sheet-title")) {
-    location.assign(page);
+  if (!body.querySelector("#sheet-title")) {
+    location.assign(link.href);
     return;
   }
-  const body = document.getElementById("sheet-body");
-  body.replaceChildren(template.content);
-  htmx.process(body);
   if (!dialog.open) dialog.showModal();
   dialog.scrollTop = 0;
   const sheet = body.querySelector("form[data-sheet]");
