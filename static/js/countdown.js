@@ -27,7 +27,7 @@ export function countDown() {
   if (!clock || end === null) return;
   const tick = () => {
     if (end === null) return; // the next view takes the clock away
-    const left = Math.max(0, Math.ceil((end - performance.now()) / 1000));
+    const left = Math.max(0, Math.ceil(secondsLeft()));
     const isLong = "days" in clock.dataset;
     const text = isLong
       ? clock.dataset.text.replace("{left}", inLargeUnits(left, clock.dataset))
@@ -42,20 +42,15 @@ export function countDown() {
 // "2 d 5 h", "5 h 20 min" or "20 min".
 /** @param {number} left @param {Record<string, string>} words */
 function inLargeUnits(left, { days, hours, minutes }) {
+  if (left === 0) return minutes.replace("{count}", "0");
+  const rest = Math.max(left, MINUTE); // the last one is told until it is over
   /** @type {[string, number][]} */
   const units = [
-    [days, DAY],
-    [hours, HOUR],
-    [minutes, MINUTE],
+    [days, rest / DAY],
+    [hours, (rest % DAY) / HOUR],
+    [minutes, (rest % HOUR) / MINUTE],
   ];
-  const first = units.findIndex(([, size]) => left >= size);
-  if (first < 0) return minutes.replace("{count}", left > 0 ? "1" : "0");
-  let rest = left;
-  const words = [];
-  for (const [word, size] of units.slice(first, first + 2)) {
-    const count = Math.floor(rest / size);
-    if (count > 0) words.push(word.replace("{count}", String(count)));
-    rest %= size;
-  }
-  return words.join(" ");
+  const first = units.findIndex(([, count]) => count >= 1);
+  const shown = units.slice(first, first + 2).filter(([, count]) => count >= 1);
+  return shown.map(([word, count]) => word.replace("{count}", String(Math.floor(count)))).join(" ");
 }

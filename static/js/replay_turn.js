@@ -12,8 +12,11 @@ const button = document.getElementById("replay-turn");
 export function watchReplay(reveals, start) {
   button.addEventListener("click", async () => {
     const { key } = regionAsSent("story").dataset;
-    const page = await fetchBefore();
-    if (!page) return;
+    const text = await fetch(button.dataset.url)
+      .then((answer) => (answer.ok ? answer.text() : ""))
+      .catch(() => notify(wording("no-connection")));
+    if (!text) return;
+    const page = parse(text);
     const before = [...page.querySelectorAll("[data-region]")];
     const { turn } = page.querySelector("[data-turn]").dataset;
     // The table may have moved on meanwhile; then there is another turn to play.
@@ -26,14 +29,4 @@ export function watchReplay(reveals, start) {
 // There is nothing to play before the first turn, or while cards are picked.
 export function offerReplay() {
   button.hidden = !region(document, "story").querySelector("[data-step=reveal]");
-}
-
-async function fetchBefore() {
-  try {
-    const answer = await fetch(button.dataset.url);
-    return answer.ok ? parse(await answer.text()) : null;
-  } catch {
-    notify(wording("no-connection"));
-    return null;
-  }
 }

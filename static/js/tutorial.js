@@ -12,12 +12,14 @@ const reveals = new Reveals(table, present);
 
 /** @param {string} url @param {PageElement} button */
 async function go(url, button) {
-  const answer = await fetch(url).catch(() => null);
-  if (!answer?.ok) {
+  const text = await fetch(url)
+    .then((answer) => (answer.ok ? answer.text() : ""))
+    .catch(() => "");
+  if (!text) {
     location.assign(url);
     return;
   }
-  const page = parse(await answer.text());
+  const page = parse(text);
   history.pushState(null, "", url);
   reveals.finish();
   const steps = stepsBetween(regionAsSent("story"), region(page, "story"));

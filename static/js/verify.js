@@ -189,11 +189,8 @@ class Check {
   // Name the first item that is another one than was dealt.
   /** @param {string} code @param {Item[]} found @param {Item[]} expected @param {Partial<Problem>} where */
   compare(code, found, expected, where = {}) {
-    const length = Math.max(found.length, expected.length);
-    for (let at = 0; at < length; at += 1) {
-      if (found[at] === expected[at]) continue;
-      this.note(code, { ...where, found: found[at], expected: expected[at] });
-      return;
-    }
+    const longer = found.length > expected.length ? found : expected;
+    const at = longer.findIndex((_, index) => found[index] !== expected[index]);
+    if (at >= 0) this.note(code, { ...where, found: found[at], expected: expected[at] });
   }
 }
