@@ -31,17 +31,24 @@ function receive(html) {
   const fresh = new DOMParser().parseFromString(html, "text/html").getElementById("standings");
   const old = document.getElementById("standings");
   if (!fresh || fresh.innerHTML === old.innerHTML) return;
-  if (!old.querySelector("table")) {
-    // The first result: signs, links and columns stand beside the standings from now on.
-    location.reload();
-    return;
-  }
+  if (!old.querySelector("table")) completePage();
   const before = new Map(rows().map((row) => [row.id, remember(row)]));
   const focus = old.contains(document.activeElement) && focusPath(document.activeElement);
   old.replaceWith(document.adoptNode(fresh));
   if (focus) document.querySelector(focus)?.focus({ preventScroll: true });
   markMe();
   tell(rows().filter((row) => hasMoved(row, before.get(row.id))));
+}
+
+// The first result: signs, links and columns stand beside the standings from now on.
+async function completePage() {
+  const answer = await fetch(location.href);
+  if (!answer.ok) return;
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const columns = page.querySelector(".columns-choice");
+  if (columns) live.prepend(document.adoptNode(columns));
+  const beside = page.querySelector(".standings-beside");
+  document.querySelector(".standings-beside").replaceWith(document.adoptNode(beside));
 }
 
 /** @typedef {{place: string, top: number}} Before */
