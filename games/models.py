@@ -21,6 +21,7 @@ from accounts.models import Deck, Player
 from accounts.names import NameField
 from games.coach.models import Analysis
 from games.friends.models import Friendship
+from games.play.models import GameExtremes, GameSums
 from games.practice.models import Puzzle, PuzzleAnswer
 from games.rules.deal import SERVER_SEED_BYTES, commitment
 from games.seats.models import GuestLink, HeldSeat, TableInvite
@@ -104,7 +105,7 @@ class Table(models.Model):
     origin_url name what the game belongs to, and lead back there. record: the cards as they were
     dealt, once they no longer follow from the texts of the players since one of these was erased.
     sealed_until: while others may still play the same deal, its secret and record are shown to
-    nobody. counted_at: when a finished game was added to GameSums, or found not to count.
+    nobody. counted_at: when an ended game was added to GameSums, or found not to count.
     """
 
     class Visibility(models.TextChoices):
@@ -156,7 +157,7 @@ class Table(models.Model):
             models.Index(fields=["status", "-ended_at"], name="table_ended"),
             models.Index(
                 fields=["-id"],
-                condition=Q(status="finished", counted_at__isnull=True),
+                condition=Q(ended_at__isnull=False, counted_at__isnull=True),
                 name="table_not_counted",
             ),
         ]
@@ -369,49 +370,6 @@ class OxResult(models.Model):
     def counted(self) -> int:
         """The team's heads as they are compared."""
         return self.ox - self.lead
-
-
-class GameSums(models.Model):
-    """All finished games of the base rules, summed up; one row (games/play/game_figures.py).
-
-    sums: {"people" or "bots" (if one sat there): {number of players: Sums as JSON}}.
-    """
-
-    THE_ONE = 1
-
-    sums = models.JSONField(default=dict, editable=False)
-
-    class Meta:
-        verbose_name = _("sums of games")
-        verbose_name_plural = _("sums of games")
-
-    def __str__(self) -> str:
-        return ", ".join(self.sums)
-
-
-class GameExtremes(models.Model):
-    """What of a game of the base rules may be a record of the club, of the people who sat there.
-
-    rounds, total: of a game to 66 heads without a last round only. at: by the names of the figures
-    (games/play/game_figures.py, records_of) the seat, and the round in which it begins.
-    """
-
-    table = models.OneToOneField(Table, models.CASCADE, primary_key=True, related_name="extremes")
-    players = models.PositiveSmallIntegerField(_("players"))
-    has_bots = models.BooleanField(_("with bots"))
-    rounds = models.PositiveSmallIntegerField(_("rounds"), null=True)
-    worst = models.PositiveSmallIntegerField(_("worst round"))
-    best = models.PositiveSmallIntegerField(_("best round"))
-    clean_rounds = models.PositiveSmallIntegerField(_("rounds without a head"))
-    total = models.PositiveIntegerField(_("highest total"), null=True)
-    at = models.JSONField(editable=False)
-
-    class Meta:
-        verbose_name = _("extremes of a game")
-        verbose_name_plural = _("extremes of games")
-
-    def __str__(self) -> str:
-        return f"{self.table_id}"
 
 
 class DailyGame(models.Model):

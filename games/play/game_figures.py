@@ -223,8 +223,9 @@ def _longest_clean(seat: int, column: Sequence[int]) -> tuple[int, int, int]:
 
 
 def not_counted() -> Any:
-    """Finished games that are in no sum yet."""
-    return Table.objects.filter(status=Table.Status.FINISHED, counted_at=None).order_by("-pk")
+    """Tables whose game has ended and was not looked at yet."""
+    # As the index has it: SQLite uses none whose condition has a value.
+    return Table.objects.filter(ended_at__isnull=False, counted_at=None).order_by("-pk")
 
 
 def count_missing() -> int:
@@ -269,6 +270,7 @@ def _locked_sums() -> GameSums:
 class _Read(NamedTuple):
     game: Game
     people: list[int]
+    is_private: bool
 
 
 def _read(table_id: int) -> _Read | None:
@@ -277,7 +279,8 @@ def _read(table_id: int) -> _Read | None:
     seats = list(
         Seat.objects.filter(table=table_id).order_by("index").values_list("client_seed", "bot")
     )
-    table = Table.objects.only("options", "server_seed", "record").filter(pk=table_id).first()
+    tables = Table.objects.only("options", "server_seed", "record", "visibility")
+    table = tables.filter(pk=table_id, status=Table.Status.FINISHED).first()
     if table is None:
         return None
     try:
@@ -296,7 +299,8 @@ def _read(table_id: int) -> _Read | None:
         logger.exception("table %s is not counted", table_id)
         return None
     people = [index for index, (_text, bot) in enumerate(seats) if not bot]
-    return _Read(game, people) if game else None
+    is_private = table.visibility == Table.Visibility.PRIVATE
+    return _Read(game, people, is_private) if game else None
 
 
 def _add(found: Mapping[int, _Read | None]) -> None:
@@ -311,10 +315,10 @@ def _add(found: Mapping[int, _Read | None]) -> None:
             read = found[pk]
             if read is None:
                 continue
-            game, people = read
+            game, people, is_private = read
             has_bots = len(people) < game.players
             sums.setdefault((game.players, has_bots), Sums()).add(game.sums)
-            if people:
+            if people and not is_private:
                 extremes.append(_extremes(pk, game, people, has_bots=has_bots))
         GameExtremes.objects.bulk_create(extremes)
         row.sums = {PEOPLE: {}, BOTS: {}}

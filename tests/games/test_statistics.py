@@ -13,6 +13,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts import privacy
 from accounts.models import Player, ProfileFor, User
@@ -246,8 +247,11 @@ class TestStored:
     ) -> None:
         start_table(ada, ben)
         broken = start_table(ada, ben)
-        Table.objects.filter(pk=broken.pk).update(status=Table.Status.ABANDONED)
+        ended = {"status": Table.Status.ABANDONED, "ended_at": timezone.now()}
+        Table.objects.filter(pk=broken.pk).update(**ended)
+        assert count_missing() == 1
         assert count_missing() == 0
+        assert seen_by(ada).sums.games == 0
 
     def test_games_of_other_rules_are_looked_at_once(self, ada: Player, ben: Player) -> None:
         over(ada, ben, options=Options(cabriole=True, max_rounds=1))
@@ -313,9 +317,12 @@ class TestStored:
         for reader in (ada, ben):
             shown = seen_by(reader)
             assert (shown.sums.games, shown.extremes) == (1, [])
-        # Its host's league shows it to the club later: the tables say who sees what.
+        # Its host's league shows it to the club later.
         Table.objects.filter(pk=table.pk).update(visibility=Table.Visibility.CLUB)
+        said_by("count_games", anew=True)
         assert worst_of(seen_by(ben)).url.startswith(f"/tables/{table.code}/replay/")
+        Table.objects.filter(pk=table.pk).update(visibility=Table.Visibility.PRIVATE)
+        assert seen_by(ada).extremes == []
 
     def test_a_record_names_who_lets_others_see_their_profile(self) -> None:
         ada, ben, cleo = named("Ada", "Ben", "Cleo")

@@ -90,10 +90,8 @@ PERSONAL: dict[str, dict[str, tuple[Told, Erased]]] = {
         "verified": ("email_addresses.verified", GOES),
         "primary": ("email_addresses.primary", GOES),
     },
-    "account.EmailConfirmation": {
-        # Links are signed instead, so there are no rows; they would go with their address.
-        "email_address": ("", GOES)
-    },
+    # Links are signed instead, so there are no rows; they would go with their address.
+    "account.EmailConfirmation": {"email_address": ("", GOES)},
     "sessions.Session": {"session_data": ("security.sign_ins.until", GOES)},
     "admin.LogEntry": {
         "user": ("admin_log.at", GOES),
@@ -356,9 +354,8 @@ IMPERSONAL = {
     "games.Silence": "id table",
     "games.Mute": "id",
     "games.Table": (
-        "id code visibility status options time_per_choice deck server_seed version state "
-        "due_at origin_url record rematch created_at started_at ended_at sealed_until "
-        "counted_at"
+        "id code visibility status options time_per_choice deck server_seed version state due_at "
+        "origin_url record rematch created_at started_at ended_at sealed_until counted_at"
     ),
     "games.Seat": "id table index bot",
     "games.Pulse": "id at",
@@ -370,7 +367,6 @@ IMPERSONAL = {
     "games.PuzzleAnswer": "id",
     # Of a table; its players are those of the seats, and the export tells it with them.
     "games.OxResult": "id table players team ox lead is_listed",
-    # The same: whoever reads a record of the club is told its player of the seat, if at all.
     "games.GameExtremes": "table players has_bots rounds worst best clean_rounds total at",
     "games.GameSums": "id sums",
     "games.UploadedRecord": "id code digest",

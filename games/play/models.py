@@ -1,0 +1,60 @@
+"""Statistics of the club's games, counted by games/play/game_figures.py."""
+
+from typing import ClassVar
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class GameSums(models.Model):
+    """All finished games of the base rules, summed up; one row.
+
+    sums: {"people" or "bots" (if one sat there): {number of players: Sums as JSON}}.
+    """
+
+    THE_ONE = 1
+
+    sums = models.JSONField(default=dict, editable=False)
+
+    class Meta:
+        verbose_name = _("sums of games")
+        verbose_name_plural = _("sums of games")
+
+    def __str__(self) -> str:
+        return ", ".join(self.sums)
+
+
+class GameExtremes(models.Model):
+    """What of a game of the base rules may be a record of the club, of the people who sat there.
+
+    There is none of a game that was private at its end. rounds, total: of a game to 66 heads
+    without a last round only. at: by the names of the figures (game_figures.extremes_of) the seat,
+    and the round in which it begins.
+    """
+
+    table = models.OneToOneField(
+        "games.Table", models.CASCADE, primary_key=True, related_name="extremes"
+    )
+    players = models.PositiveSmallIntegerField(_("players"))
+    has_bots = models.BooleanField(_("with bots"))
+    rounds = models.PositiveSmallIntegerField(_("rounds"), null=True)
+    worst = models.PositiveSmallIntegerField(_("worst round"))
+    best = models.PositiveSmallIntegerField(_("best round"))
+    clean_rounds = models.PositiveSmallIntegerField(_("rounds without a head"))
+    total = models.PositiveIntegerField(_("highest total"), null=True)
+    at = models.JSONField(editable=False)
+
+    class Meta:
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(fields=["-worst", "table"], name="extremes_worst"),
+            models.Index(fields=["best", "-players", "table"], name="extremes_best"),
+            models.Index(fields=["-clean_rounds", "table"], name="extremes_clean"),
+            models.Index(fields=["-total", "table"], name="extremes_total"),
+            models.Index(fields=["rounds", "table"], name="extremes_shortest"),
+            models.Index(fields=["-rounds", "table"], name="extremes_longest"),
+        ]
+        verbose_name = _("extremes of a game")
+        verbose_name_plural = _("extremes of games")
+
+    def __str__(self) -> str:
+        return f"{self.table_id}"
