@@ -25,7 +25,7 @@ from games.play.models import GameExtremes, GameSums
 from games.practice.models import Puzzle, PuzzleAnswer
 from games.rules.deal import SERVER_SEED_BYTES, commitment
 from games.seats.models import GuestLink, HeldSeat, TableInvite
-from games.talk.models import Message, Mute, Silence, Talk
+from games.talk.models import Message, Mute, Report, ReportCase, ReportedLine, Silence, Talk
 
 __all__ = [
     "ActionLog",
@@ -43,6 +43,9 @@ __all__ = [
     "Puzzle",
     "PuzzleAnswer",
     "Reminder",
+    "Report",
+    "ReportCase",
+    "ReportedLine",
     "Seat",
     "Silence",
     "Table",

@@ -16,6 +16,7 @@ from games.reminders import sending as reminders
 from games.replay import replays as uploads
 from games.seats import inviting, leaving, rematch, seating
 from games.signals import game_abandoned, game_ended, tidying
+from games.talk import reports
 from games.talk import service as talk
 
 
@@ -41,6 +42,7 @@ def erase(player: Player, name: str, **_kwargs: Any) -> None:
     reminders.erase(player)
     leaving.erase(player, name, timezone.now())
     talk.erase(player, name)
+    reports.erase(player, name)
     uploads.erase(player, name)
     answers.erase(player)
     jobs.erase(player)
@@ -153,4 +155,5 @@ def add_tables(player: Player, data: dict[str, Any], **_kwargs: Any) -> None:
         player.invites_sent.select_related("table").order_by("pk")
     )
     data["talk"] = talk.personal_data(player)
+    data["reports"] = reports.personal_data(player)
     data["uploaded_records"] = uploads.exported(player)

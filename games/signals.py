@@ -16,6 +16,9 @@ notes_asked = Signal()
 # Sent while a profile is made, with player_id and reader (a Player, None for a stranger): receivers
 # return a list of (title, address) of what else tells of that person.
 stories_asked = Signal()
+# Sent within the transaction, with what ("reported", "answered" to who reported, "decided" to whom
+# it concerns) and players (ids): something became of a report, and these people are to be told.
+report_news = Signal()
 # Sent by every keeper about once a minute: finish what a crash left undone.
 tidying = Signal()
 

@@ -10,6 +10,7 @@ from games.reminders import views as reminder_views
 from games.replay import previous_turn as turn_views
 from games.replay import views as replay_views
 from games.seats import guest_views, invite_views
+from games.talk import report_views
 from games.talk import views as talk_views
 
 app_name = "games"
@@ -60,6 +61,9 @@ urlpatterns = [
     path("replays/<slug:code>/delete/", replay_views.delete_upload, name="delete_upload"),
     path("members/<int:player_id>/", lobby_views.profile, name="profile"),
     path("members/<int:player_id>/friend/", friend_views.friend, name="friend"),
+    path("members/<int:player_id>/report/", report_views.report_name, name="report_name"),
+    path("reports/", report_views.page, name="reports"),
+    path("reports/<int:case_id>/decide/", report_views.decide, name="decide_report"),
     path("tables/past/", lobby_views.past, name="past"),
     path("tables/<slug:code>/", views.table, name="table"),
     path("tables/<slug:code>/record.json", views.record, name="record"),
@@ -89,6 +93,11 @@ urlpatterns = [
     path("tables/<slug:code>/talk/unmute/", talk_views.unmute, name="unmute"),
     path("tables/<slug:code>/talk/<int:number>/", talk_views.message, name="message"),
     path("tables/<slug:code>/talk/<int:number>/do/", talk_views.moderate, name="moderate"),
+    path(
+        "tables/<slug:code>/talk/<int:number>/report/",
+        report_views.report_message,
+        name="report_message",
+    ),
     path("tables/<slug:code>/rematch/decline/", views.decline_rematch, name="decline"),
     path("tables/<slug:code>/rematch/release/", views.release_seat, name="release"),
     path("tables/<slug:code>/invite/", invite_views.invite, name="invite"),

@@ -21,7 +21,7 @@ from accounts.signals import (
 from games import signals
 from games.live import executor
 from games.signals import ResultNote
-from leagues.models import Invite, Reply, Role, SheetPhoto
+from leagues.models import Invite, Notice, Reply, Role, SheetPhoto
 from leagues.notices import mails, pushes
 from leagues.notices import service as notices
 from leagues.notices.webhooks import delivery
@@ -43,6 +43,7 @@ def connect() -> None:
     signals.round_ended.connect(show_round, dispatch_uid="leagues.show_round")
     signals.notes_asked.connect(note_result, dispatch_uid="leagues.note_result")
     signals.stories_asked.connect(stories, dispatch_uid="leagues.stories")
+    signals.report_news.connect(tell_of_report, dispatch_uid="leagues.tell_of_report")
     signals.tidying.connect(collect, dispatch_uid="leagues.collect")
     signals.tidying.connect(catch_up, dispatch_uid="leagues.catch_up")
     signals.tidying.connect(end_sessions, dispatch_uid="leagues.end_sessions")
@@ -77,6 +78,11 @@ def note_result(table_id: int, user: User | AnonymousUser, **_told: Any) -> Resu
 def stories(player_id: int, reader: Player | None, **_told: Any) -> list[tuple[str, str]]:
     """Somebody looks at a profile: the stories of that person in leagues."""
     return stories_of(player_id, reader)
+
+
+def tell_of_report(what: str, players: list[int], **_told: Any) -> None:
+    """Something was reported, or decided: those whom it concerns are told."""
+    notices.tell_of_report(Notice.Kind(what), players)
 
 
 def collect(**_told: Any) -> None:

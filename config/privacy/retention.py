@@ -25,6 +25,7 @@ from games.friends import service as friends
 from games.practice import answers
 from games.reminders import sending as reminders
 from games.seats import guests, inviting
+from games.talk import reports
 from games.talk import service as talk
 from leagues.api import idempotency
 from leagues.audit import service as audit
@@ -74,6 +75,19 @@ RULES = (
         talk.KEPT,
         _("%(time)s after they were written"),
         _("The longest games by correspondence take about so long."),
+    ),
+    Rule(
+        _("Reports of a message or a name that were decided, with the messages around it"),
+        reports.KEPT_AFTER_DECISION,
+        _("%(time)s after the decision"),
+        _("Those concerned can read what was decided, and organizers see who is reported often."),
+        reports.forget_old,
+    ),
+    Rule(
+        _("Reports of a message or a name that nobody decided"),
+        reports.KEPT_OPEN,
+        _("%(time)s after the report"),
+        _("By then nobody remembers what it was about."),
     ),
     Rule(
         _("Names of guests without an account"),

@@ -25,7 +25,7 @@ from games.lobby.company import Company, company_of, table_to_invite_to
 from games.lobby.history import HistoryForm, figures_of, games_of, page_of
 from games.lobby.lists import lobby_for, mark_of
 from games.lobby.profile import is_open_to, profile_of
-from games.models import Mute, Table, is_code, new_code
+from games.models import Mute, Report, Table, is_code, new_code
 from games.play.table_commands import HtmxHttpRequest, go_to_table
 from games.rules.options import Options, Variant
 from games.seats.forms import USUAL, USUAL_BOT
@@ -192,6 +192,8 @@ def profile(request: HttpRequest, player_id: int) -> HttpResponse:
         "profile": profile_of(player, tables, timezone.now()) if is_open else None,
         **_between(reader, player),
         "stories": stories,
+        "may_report": reader is not None and reader != player,
+        "reasons": Report.Reason.choices,
     }
     return render(request, "games/profile.html", context)
 

@@ -42,6 +42,10 @@ class TableErrorCode(StrEnum):
     SILENCED = "silenced"
     TOO_MANY_MESSAGES = "too_many_messages"
     NOT_TO_SILENCE = "not_to_silence"
+    NOT_TO_REPORT = "not_to_report"
+    REPORTED_ALREADY = "reported_already"
+    TOO_MANY_REPORTS = "too_many_reports"
+    DECIDED_ALREADY = "decided_already"
     PAUSED = "paused"
     NO_PAUSE = "no_pause"
     PAUSE_REFUSED = "pause_refused"
@@ -92,9 +96,13 @@ WORDS: dict[str, Promise] = {
     TableErrorCode.BAD_SEED: _("A text for the deal has 1 to 64 characters and no “|”."),
     TableErrorCode.BAD_MESSAGE: _("A message is one line of up to 300 characters."),
     TableErrorCode.TALK_IS_OFF: _("The chat of this table is turned off."),
-    TableErrorCode.SILENCED: _("You cannot write at this table any more."),
+    TableErrorCode.SILENCED: _("You cannot write at this table."),
     TableErrorCode.TOO_MANY_MESSAGES: _("That is a lot of messages: wait a moment."),
     TableErrorCode.NOT_TO_SILENCE: _("You can silence neither yourself nor an organizer."),
+    TableErrorCode.NOT_TO_REPORT: _("This cannot be reported."),
+    TableErrorCode.REPORTED_ALREADY: _("You have reported this already."),
+    TableErrorCode.TOO_MANY_REPORTS: _("That is a lot of reports: please come back tomorrow."),
+    TableErrorCode.DECIDED_ALREADY: _("Somebody has decided this meanwhile."),
     TableErrorCode.PAUSED: _("The game is paused: nobody can play until it goes on."),
     TableErrorCode.NO_PAUSE: _("There is no pause any more."),
     TableErrorCode.PAUSE_REFUSED: _("A pause has just been refused. Ask again next turn."),

@@ -1,4 +1,4 @@
-"""What is said at tables, who is silenced there, and who has hidden whose messages."""
+"""What is said at tables, who is silenced or hidden there, and what was reported to organizers."""
 
 from __future__ import annotations
 
@@ -83,10 +83,11 @@ class Message(models.Model):
 
 
 class Silence(models.Model):
-    """Somebody may write no more at a table."""
+    """Somebody may write no more at a table; without a table at none, until a time."""
 
-    table = models.ForeignKey("games.Table", models.CASCADE, related_name="silences")
+    table = models.ForeignKey("games.Table", models.CASCADE, null=True, related_name="silences")
     player = models.ForeignKey(Player, models.CASCADE, related_name="silences")
+    until = models.DateTimeField(null=True)
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
@@ -114,3 +115,99 @@ class Mute(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player} – {self.muted}"
+
+
+class ReportCase(models.Model):
+    """A message or a name that one or several people reported, and what organizers decided.
+
+    A message has a table, while that is kept, and a number; a name has none. text: the message or
+    the name as it was. to_spectators: players of the running game may not read it.
+    """
+
+    class Decision(models.TextChoices):
+        DISMISSED = "dismissed", _("Nothing was done")
+        HIDDEN = "hidden", _("The message was deleted")
+        SILENCED = "silenced", _("The message was deleted, and its author may not write for a time")
+        RENAMED = "renamed", _("The name was taken away")
+
+    about = models.ForeignKey(Player, models.CASCADE, related_name="cases")
+    table = models.ForeignKey("games.Table", models.SET_NULL, null=True, related_name="cases")
+    number = models.PositiveIntegerField(null=True)
+    text = models.CharField(max_length=Message.LONGEST)
+    to_spectators = models.BooleanField(default=False)
+    opened_at = models.DateTimeField()
+    decision = models.CharField(max_length=10, choices=Decision, blank=True)
+    decided_at = models.DateTimeField(null=True)
+    decided_by = models.ForeignKey(Player, models.SET_NULL, null=True, related_name="cases_decided")
+    silenced_until = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering: ClassVar[list[str]] = ["opened_at", "pk"]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["table", "number"], name="one_case_per_message"),
+            models.UniqueConstraint(
+                fields=["about", "text"],
+                condition=models.Q(number=None),
+                name="one_case_per_name",
+            ),
+        ]
+        verbose_name = _("reported message or name")
+        verbose_name_plural = _("reported messages and names")
+
+    def __str__(self) -> str:
+        return f"{self.pk}"
+
+    @property
+    def is_message(self) -> bool:
+        return self.number is not None
+
+
+class ReportedLine(models.Model):
+    """A message of a case, or one beside it, as it was when it was first reported."""
+
+    case = models.ForeignKey(ReportCase, models.CASCADE, related_name="lines")
+    author = models.ForeignKey(Player, models.CASCADE, related_name="reported_lines")
+    number = models.PositiveIntegerField()
+    text = models.CharField(max_length=Message.LONGEST)
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering: ClassVar[list[str]] = ["case_id", "number"]
+        verbose_name = _("line of a report")
+        verbose_name_plural = _("lines of reports")
+
+    def __str__(self) -> str:
+        return f"{self.case_id}.{self.number}"
+
+
+class Report(models.Model):
+    """That somebody reported a case, and why."""
+
+    LONGEST = 200
+
+    class Reason(models.TextChoices):
+        INSULT = "insult", _("Insulting or threatening")
+        HATE = "hate", _("Hateful or obscene")
+        ADVERT = "advert", _("Advertising")
+        PRETENDS = "pretends", _("Pretends to be somebody else")
+        OTHER = "other", _("Something else")
+
+    case = models.ForeignKey(ReportCase, models.CASCADE, related_name="reports")
+    by = models.ForeignKey(Player, models.CASCADE, related_name="reports")
+    reason = models.CharField(max_length=10, choices=Reason)
+    words = models.CharField(max_length=LONGEST, blank=True)
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering: ClassVar[list[str]] = ["case_id", "pk"]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["case", "by"], name="one_report_each"),
+        ]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(fields=["by", "-at"], name="report_by"),
+        ]
+        verbose_name = _("report")
+        verbose_name_plural = _("reports")
+
+    def __str__(self) -> str:
+        return f"{self.case_id}: {self.by_id}"

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from functools import lru_cache
 
 from django.utils.html import format_html
@@ -53,7 +54,8 @@ class Panel:
     """The talk on a member's page of a table.
 
     number: of the talk. has_older: whether there are messages before
-    the first one. is_apart: the reader plays, and is not shown what spectators write.
+    the first one. silenced_until: of who may write at no table. is_apart: the reader plays, and is
+    not shown what spectators write.
     """
 
     code: str
@@ -64,6 +66,7 @@ class Panel:
     hidden: Sequence[Hidden]
     is_off: bool
     is_silenced: bool
+    silenced_until: datetime | None
     is_moderator: bool
     is_running: bool
     is_apart: bool
@@ -88,6 +91,7 @@ def panel_for(snapshot: Snapshot, player: Player, before: int | None = None) -> 
     is_full = len(messages) == reading.NEWEST
     muted = {person.pk: person.name for person in reading.muted_by(player)}
     counts = Counter(message.author_id for message in messages)
+    is_silenced = reading.is_silenced(snapshot.table_id, player.pk)
     return Panel(
         code=snapshot.code,
         number=found.number,
@@ -100,7 +104,8 @@ def panel_for(snapshot: Snapshot, player: Player, before: int | None = None) -> 
         has_older=is_full and bool(reading.newest(snapshot.table_id, first).messages[is_apart]),
         hidden=[Hidden(pk, name, counts[pk]) for pk, name in muted.items()],
         is_off=found.is_off,
-        is_silenced=reading.is_silenced(snapshot.table_id, player.pk),
+        is_silenced=is_silenced,
+        silenced_until=reading.silenced_until(player.pk) if is_silenced else None,
         is_moderator=is_moderator(snapshot.host_id, player),
         is_running=found.is_running,
         is_apart=is_apart,

@@ -2,9 +2,11 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import Http404
+from django.utils import timezone
 
 from accounts.models import Player
 from games.models import Seat, Table
@@ -90,8 +92,20 @@ def muted_by(player: Player) -> list[Player]:
 
 
 def is_silenced(table_id: int, player_id: int) -> bool:
-    """Whether somebody may write no more at this table."""
+    """Whether somebody may write no more at this table, or at none for now."""
+    here = Q(table=table_id) | Q(table=None, until__gt=timezone.now())
+    return Silence.objects.filter(here, player=player_id).exists()
+
+
+def is_silenced_here(table_id: int, player_id: int) -> bool:
+    """Whether somebody was silenced at this table."""
     return Silence.objects.filter(table=table_id, player=player_id).exists()
+
+
+def silenced_until(player_id: int) -> datetime | None:
+    """Until when somebody may write at no table."""
+    rows = Silence.objects.filter(table=None, player=player_id, until__gt=timezone.now())
+    return rows.values_list("until", flat=True).first()
 
 
 def _messages(table_id: int) -> QuerySet[Message]:

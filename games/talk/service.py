@@ -83,8 +83,15 @@ def delete(table_id: int, player: Player, number: int) -> None:
     message = reading.message_for(table_id, number, player)
     if message.author_id != player.pk:
         require_moderator(table_id, player)
+    wipe(table_id, number)
+
+
+def wipe(table_id: int, number: int) -> None:
+    """Delete what a message says, if it is still there."""
     with transaction.atomic():
-        _wipe(_locked(table_id), [message.pk])
+        there = Message.objects.filter(table=table_id, number=number)
+        if ids := list(there.values_list("pk", flat=True)):
+            _wipe(_locked(table_id), ids)
 
 
 def switch(table_id: int, player: Player, *, is_off: bool) -> None:
@@ -177,6 +184,7 @@ def erase(player: Player, name: str) -> None:
 def personal_data(player: Player) -> dict[str, Any]:
     """What a person wrote, and whose messages they have hidden."""
     own = Message.objects.filter(author=player).select_related("table").order_by("at", "pk")
+    silenced_at = player.silences.exclude(table=None)
     return {
         "messages": [
             {
@@ -189,10 +197,7 @@ def personal_data(player: Player) -> dict[str, Any]:
             for message in own
         ],
         "muted": [other.name for other in reading.muted_by(player)],
-        "silenced_at": [
-            silence.table.code
-            for silence in Silence.objects.filter(player=player).select_related("table")
-        ],
+        "silenced_at": list(silenced_at.values_list("table__code", flat=True)),
     }
 
 

@@ -17,6 +17,7 @@ from games.table import access
 from games.table.errors import TableError, TableErrorCode
 from games.table.snapshot import Snapshot
 from games.talk import reading, service
+from games.talk.models import Report
 from games.talk.presenter import own_frame_text, panel_for, present
 from games.whole_numbers import whole_number
 
@@ -48,7 +49,9 @@ def message(request: HtmxHttpRequest, code: str, number: int) -> HttpResponse:
         "may_hide": not is_own and not found.author.erased_at,
         "is_hidden": any(muted.pk == found.author_id for muted in reading.muted_by(player)),
         "may_silence": is_moderator and not is_own and not found.author.runs_the_club,
-        "is_silenced": reading.is_silenced(snapshot.table_id, found.author_id),
+        "is_silenced": reading.is_silenced_here(snapshot.table_id, found.author_id),
+        "may_report": not is_own and not found.is_deleted and not found.author.erased_at,
+        "reasons": Report.Reason.choices,
     }
     part = "options" if request.htmx else "message_page"
     return render(request, f"games/talk/{part}.html", context)

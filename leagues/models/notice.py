@@ -24,9 +24,10 @@ class NoticeQuerySet(models.QuerySet["Notice"]):
 class Notice(models.Model):
     """Something that a member is told; of one kind about one thing the newest only.
 
-    It is about a season, or else about a session. game: of a sheet to confirm, and the table at
-    which somebody is seated. mailed_at: when it went out by mail, or was found to be of no more use
-    there. pushed_at: the same of the devices of the reader.
+    It is about a season, or else about a session; about neither if its kind is one of
+    ABOUT_REPORTS. game: of a sheet to confirm, and the table at which somebody is seated.
+    mailed_at: when it went out by mail, or was found to be of no more use there. pushed_at: the
+    same of the devices of the reader.
     """
 
     class Kind(models.TextChoices):
@@ -42,7 +43,11 @@ class Notice(models.Model):
         OVER = "over", _("a season is over")
         REFUSED = "refused", _("your sign-up was turned down")
         TO_APPROVE = "approve", _("a sign-up to approve")
+        REPORTED = "reported", _("a report to decide")
+        ANSWERED = "answered", _("what became of your report")
+        DECIDED = "decided", _("a decision about you")
 
+    ABOUT_REPORTS = (Kind.REPORTED, Kind.ANSWERED, Kind.DECIDED)
     # What it is about, to be read with it.
     ABOUT = ("session__season__league", "season__league", "game__round")
 
@@ -82,7 +87,12 @@ class Notice(models.Model):
             ),
             models.CheckConstraint(
                 condition=Q(session__isnull=False, season__isnull=True)
-                | Q(session__isnull=True, season__isnull=False),
+                | Q(session__isnull=True, season__isnull=False)
+                | Q(
+                    session__isnull=True,
+                    season__isnull=True,
+                    kind__in=["reported", "answered", "decided"],
+                ),
                 name="notice_of_a_session_or_season",
             ),
             models.CheckConstraint(
@@ -106,7 +116,7 @@ class Notice(models.Model):
         """The season it is about, or in which its session is."""
         if self.session is not None:
             return self.session.season
-        assert self.season is not None  # noqa: S101 - a constraint of the database
+        assert self.season is not None, "a notice about reports has none"  # noqa: S101 - a constraint of the database
         return self.season
 
 
@@ -131,6 +141,7 @@ class NoticePreference(models.Model):
         TOMORROW = "tomorrow", _("A session is tomorrow")
         RESULTS = "results", _("Results are in, a season is over")
         TASKS = "tasks", _("A sheet to confirm, a sign-up to approve")
+        REPORTS = "reports", _("What becomes of reports to the organizers")
 
     KINDS: ClassVar[dict[Topic, tuple[Notice.Kind, ...]]] = {
         Topic.SEATS: (Notice.Kind.SEATED,),
@@ -146,6 +157,7 @@ class NoticePreference(models.Model):
         Topic.TOMORROW: (Notice.Kind.REMINDER,),
         Topic.RESULTS: (Notice.Kind.RESULTS, Notice.Kind.OVER),
         Topic.TASKS: (Notice.Kind.TO_CONFIRM, Notice.Kind.TO_APPROVE),
+        Topic.REPORTS: Notice.ABOUT_REPORTS,
     }
     USUAL: ClassVar[dict[Topic, Mails]] = {
         Topic.SEATS: Mails.NEVER,
@@ -153,6 +165,7 @@ class NoticePreference(models.Model):
         Topic.TOMORROW: Mails.DAILY,
         Topic.RESULTS: Mails.DAILY,
         Topic.TASKS: Mails.DAILY,
+        Topic.REPORTS: Mails.DAILY,
     }
 
     if TYPE_CHECKING:
@@ -168,6 +181,7 @@ class NoticePreference(models.Model):
     tomorrow = models.CharField(max_length=10, choices=Mails, blank=True, default="", db_default="")
     results = models.CharField(max_length=10, choices=Mails, blank=True, default="", db_default="")
     tasks = models.CharField(max_length=10, choices=Mails, blank=True, default="", db_default="")
+    reports = models.CharField(max_length=10, choices=Mails, blank=True, default="", db_default="")
     mailed_at = models.DateTimeField(null=True, editable=False)
     claimed_until = models.DateTimeField(null=True, editable=False)
     tries = models.PositiveSmallIntegerField(default=0, editable=False)

@@ -24,6 +24,7 @@ from accounts.account_page import part
 from accounts.club.current import club
 from accounts.models import Player, User
 from accounts.optional_mail import TurnOffLink
+from games.talk.reports import has_open as has_open_reports
 from leagues.models import Game, Notice, NoticePreference, Reply, Season, Session, SignUp
 from leagues.notices.service import has_asking, people_of, players_of, waits_for_scorer
 from leagues.notices.texts import NoticeLine, lines_of
@@ -206,6 +207,8 @@ def may_be_told(notice: Notice) -> bool:
     user, session = notice.player.user, notice.session
     if user is None or not user.is_active or not user.email:
         return False
+    if notice.kind in Notice.ABOUT_REPORTS:
+        return notice.kind != Kind.REPORTED or notice.player.runs_the_club
     if session is None:
         return _is_season_news(notice)
     if session.season.status == Season.Status.DRAFT:
@@ -231,6 +234,8 @@ def _is_season_news(notice: Notice) -> bool:
 def is_news(notice: Notice, now: datetime) -> bool:
     """Whether what a notice says is still so, and still to come where it tells of a session."""
     session = notice.session
+    if notice.kind in Notice.ABOUT_REPORTS:
+        return notice.kind != Kind.REPORTED or has_open_reports()
     if session is None:
         return notice.of_season.is_unfinished is not (notice.kind == Kind.OVER)
     is_to_come = session.starts_at > now

@@ -116,6 +116,16 @@ def tell_to_approve(season: Season) -> None:
     _replace_of_season(Kind.TO_APPROVE, season, told)
 
 
+def tell_of_report(kind: Notice.Kind, players: Collection[int]) -> None:
+    """Tell people (ids) that something was reported, or what became of it; of a kind once."""
+    now = timezone.now()
+    # One after the other, in one order: two reports may be told at the same moment.
+    for player in _with_login(players):
+        told = Notice.objects.filter(kind=kind, player=player)
+        if not told.update(at=now, read_at=None, mailed_at=None, pushed_at=None):
+            Notice.objects.create(kind=kind, player_id=player, at=now)
+
+
 def forget_to_approve(season: Season) -> None:
     """Tell no organizer any more that somebody asks, where by now nobody does."""
     if not has_asking(season):

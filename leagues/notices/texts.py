@@ -10,6 +10,7 @@ from django.utils.formats import date_format
 from django.utils.text import capfirst
 from django.utils.translation import gettext
 
+from accounts.club.current import club
 from leagues.models import Notice, Round, Session
 
 Kind = Notice.Kind
@@ -17,7 +18,8 @@ Kind = Notice.Kind
 
 @dataclass(frozen=True, slots=True)
 class NoticeLine:
-    """league, season: their names. text: a sentence. detail: when and where, or a reason, or empty.
+    """league, season: their names; of a report the club's, and "Reports". text: a sentence. detail:
+    when and where, or a reason, or empty.
 
     url: the thing it is about, without the host. open_url: the same by way of `views.follow`, which
     marks the notice as read.
@@ -39,8 +41,8 @@ def lines_of(notices: Iterable[Notice]) -> list[NoticeLine]:
     several = _with_several_rounds(notices)
     return [
         NoticeLine(
-            league=notice.of_season.league.name,
-            season=notice.of_season.name,
+            league=club().club_name if _is_about_reports(notice) else notice.of_season.league.name,
+            season=gettext("Reports") if _is_about_reports(notice) else notice.of_season.name,
             text=_text(notice, names_round=notice.session_id in several),
             detail=_detail(notice),
             url=_url(notice),
@@ -57,6 +59,10 @@ def _with_several_rounds(notices: Iterable[Notice]) -> set[int]:
     of_tables = {notice.session_id for notice in notices if notice.session_id and notice.game_id}
     later = Round.objects.filter(session__in=of_tables, number__gt=1)
     return set(later.values_list("session_id", flat=True))
+
+
+def _is_about_reports(notice: Notice) -> bool:
+    return notice.kind in Notice.ABOUT_REPORTS
 
 
 def _text(notice: Notice, *, names_round: bool) -> str:
@@ -85,7 +91,18 @@ def _text(notice: Notice, *, names_round: bool) -> str:
     return gettext("%(session)s is coming up.") % words
 
 
+def _text_of_report(notice: Notice) -> str:
+    match notice.kind:
+        case Kind.ANSWERED:
+            return gettext("The organizers have decided what you reported.")
+        case Kind.DECIDED:
+            return gettext("The organizers have decided something about you.")
+    return gettext("A message or a name was reported.")
+
+
 def _text_of_season(notice: Notice) -> str:
+    if _is_about_reports(notice):
+        return _text_of_report(notice)
     words = {"season": notice.of_season.name}
     match notice.kind:
         case Kind.JOINED:
@@ -113,6 +130,8 @@ def _when(session: Session) -> str:
 
 
 def _url(notice: Notice) -> str:
+    if _is_about_reports(notice):
+        return reverse("games:reports")
     session, season = notice.session, notice.of_season
     if session is None:
         is_over = notice.kind == Kind.OVER

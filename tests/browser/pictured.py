@@ -16,13 +16,14 @@ from accounts.models import Player, SignIn, User
 from accounts.security import reset_links
 from games.club_day import day_of
 from games.friends import service as friends
-from games.models import Table
+from games.models import ReportCase, Table
 from games.play import game_figures, playing
 from games.play import pausing as pause
 from games.practice import answers
 from games.rules.actions import ChooseCard
 from games.rules.options import Ending, Options, Variant
 from games.seats import guests, inviting, rematch
+from games.talk import reports
 from games.talk import service as talk
 from tests.browser.staged import Told, stage, turns
 from tests.rules.builders import position
@@ -117,6 +118,12 @@ def running(players: Sequence[Player], now: datetime) -> Iterator[tuple[str, Tab
     talking = stage(players, turns(Options(), 5, 4))
     for at, text in enumerate(SAYS):
         talk.say(talking.pk, players[at], text, now)
+    reports.report_message(talking.pk, 3, players[0], "advert", "Il le dit à chaque tour", now)
+    reports.report_message(talking.pk, 2, players[3], "insult", "", now)
+    reports.report_name(players[0], players[2], "pretends", "", now)
+    organizer = Player.objects.filter(is_organizer=True).earliest("pk")
+    case = ReportCase.objects.get(table=talking, number=2)
+    reports.decide(case.pk, organizer, "dismissed", now)
     yield "talk", talking
     watched = start_table(*players[1:6], visibility=Table.Visibility.PUBLIC, name="Watched")
     play_turn(watched)

@@ -130,11 +130,13 @@ PAGES: dict[Who, dict[str, str]] = {
         "session-of-member": "session",
         "session-to-come-of-member": "full session",
         "notices-of-member": "notices",
+        "reports-of-member": "/reports/",
         "not-allowed": "settings",
     },
     Who.ORGANIZER: {
         "invitations": "/members/invitations/",
         "people": "/members/people/",
+        "reports": "/reports/",
         "club-settings": "/members/club/",
         "erase": "erase",
         "reset-link": "reset-link",

@@ -24,6 +24,7 @@ PAGES = [
     ("Dominique", "/practice/"),
     ("Dominique", "/leagues/"),
     ("Dominique", "/members/profile/"),
+    ("Dominique", "/reports/"),
 ]
 PLAYERS_OF_THE_EXAMPLE = 4
 LONGEST_NAME = "M" * 40

@@ -15,12 +15,13 @@ from django.utils import timezone
 from accounts.models import Player, User
 from games.club_day import day_of
 from games.help.chapters import CHAPTERS
-from games.models import Message, Table
+from games.models import Message, ReportCase, Table
 from games.play.commands import LIMIT
 from games.replay import replays as replay
 from games.rules.options import Options
 from games.seats import seating
 from games.table import store
+from games.talk import reports
 from games.talk import service as talk
 from games.urls import urlpatterns
 from tests.support.clients import signed_in
@@ -42,12 +43,14 @@ class Who(Enum):
     HOST = frozenset({"host"})
     # The club's organizers keep order at every table.
     KEEPERS = frozenset({"host", "organizer", "staff"})
+    # Those who run the club.
+    RUNNERS = frozenset({"organizer", "staff"})
     PLAYERS = frozenset({"player", "host", "organizer", "staff"})
     # It depends on a secret in the address, of which none is right here.
     NOBODY = frozenset[str]()
 
 
-ALL, MEMBERS, SEATED, HOST, KEEPERS, PLAYERS, NOBODY = Who
+ALL, MEMBERS, SEATED, HOST, KEEPERS, RUNNERS, PLAYERS, NOBODY = Who
 OPEN, PLAYING, FINISHED = "open", "playing", "finished"
 
 # By name of the address: the state of the table, who may look, who may send; None: not done.
@@ -117,6 +120,11 @@ RIGHTS: dict[str, tuple[str, Who | None, Who | None]] = {
     "switch_talk": (PLAYING, None, KEEPERS),
     "unmute": (PLAYING, None, MEMBERS),
     "message": (PLAYING, MEMBERS, None),
+    # Nobody reports themselves: the author, and the host their own name, are told so.
+    "report_message": (PLAYING, None, MEMBERS),
+    "report_name": (OPEN, None, MEMBERS),
+    "reports": (OPEN, MEMBERS, None),
+    "decide_report": (OPEN, None, RUNNERS),
     "moderate": (PLAYING, None, MEMBERS),
     # Without a held seat nothing happens.
     "decline": (FINISHED, None, MEMBERS),
@@ -140,7 +148,15 @@ RIGHTS: dict[str, tuple[str, Who | None, Who | None]] = {
 # Pictures: a browser asks each time whether it may show them, or they hold an address alone.
 KEPT = {"picture", "qr"}
 # What a page of the site would send.
-FIELDS = {"remove_seat": "seat=1", "unmute": "player=1", "moderate": "do=mute", "friend": "do=ask"}
+FIELDS = {
+    "remove_seat": "seat=1",
+    "unmute": "player=1",
+    "moderate": "do=mute",
+    "friend": "do=ask",
+    "report_message": "reason=other",
+    "report_name": "reason=other",
+    "decide_report": "decision=dismissed",
+}
 WISHES = {"replay_frame": "?turn=1.1", "upload_frame": "?turn=1.1"}
 FORM = "application/x-www-form-urlencoded"
 HTMX = {"HX-Request": "true"}
@@ -160,6 +176,8 @@ class Tables:
         self.upload = replay.store(player, sample("leaflet-0"))
         self.puzzle = make_puzzle(day_of(timezone.now()))
         said = Message.objects.filter(table=self.tables[PLAYING])
+        reports.report_name(member, player, "other", "", timezone.now())
+        self.case = ReportCase.objects.get().pk
         self.message: int = said.values_list("number", flat=True)[0]
 
     def _table(self, state: str) -> Table:
@@ -183,6 +201,7 @@ class Tables:
             "slug": CHAPTERS[0].slug,
             "number": self.message,
             "link_id": 1,
+            "case_id": self.case,
             "player_id": self.people[0].pk,
             "token": "no-such-token",
             "seat": 0,

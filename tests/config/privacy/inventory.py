@@ -138,17 +138,6 @@ PERSONAL: dict[str, dict[str, tuple[Told, Erased]]] = {
         "seat": ("tables.reminders.kind", GOES),
         "sent_at": ("tables.reminders.sent", GOES),
     },
-    "games.Message": {
-        "author": ("talk.messages.table", STAYS),
-        "text": ("talk.messages.text", EMPTIED),
-        "reaction": ("talk.messages.reaction", EMPTIED),
-        "at": ("talk.messages.at", STAYS),
-    },
-    "games.Silence": {"player": ("talk.silenced_at", GOES)},
-    "games.Mute": {
-        "player": ("talk.muted", GOES),
-        "muted": ("", GOES),  # what another person does not want to read
-    },
     "games.ActionLog": {
         # Cards by the number of a seat; the record of a game can be downloaded.
         "action": ("tables.table", STAYS)
@@ -292,6 +281,7 @@ PERSONAL: dict[str, dict[str, tuple[Told, Erased]]] = {
         "tomorrow": ("notice_emails.tomorrow", GOES),
         "results": ("notice_emails.results", GOES),
         "tasks": ("notice_emails.tasks", GOES),
+        "reports": ("notice_emails.reports", GOES),
         "mailed_at": ("notice_emails.last_sent", GOES),
     },
     "leagues.SheetPhoto": {
@@ -350,9 +340,6 @@ IMPERSONAL = {
     "games.Friendship": "id",
     "games.Reminder": "id kind decision tries claimed_until",
     "games.Talk": "table number is_off",
-    "games.Message": "id table number changed to",
-    "games.Silence": "id table",
-    "games.Mute": "id",
     "games.Table": (
         "id code visibility status options time_per_choice deck server_seed version state due_at "
         "origin_url record rematch created_at started_at ended_at sealed_until counted_at"

@@ -33,6 +33,7 @@ from games.models import (
     Message,
     Mute,
     Reminder,
+    ReportCase,
     Seat,
     Silence,
     Table,
@@ -73,7 +74,8 @@ from leagues.models import (
 )
 from leagues.sheets.photos import files as photos
 from leagues.sheets.stored import save_draft
-from tests.config.privacy.inventory import IMPERSONAL, PERSONAL, Erased
+from tests.config.privacy import inventory, inventory_of_talk
+from tests.config.privacy.inventory import Erased
 from tests.factories import InvitationFactory, PlayerFactory
 from tests.support.clients import signed_in
 from tests.support.club import change_club
@@ -86,6 +88,8 @@ from tests.support.tables import open_table, play_to_the_end, start_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
+PERSONAL = inventory.PERSONAL | inventory_of_talk.PERSONAL
+IMPERSONAL = inventory.IMPERSONAL | inventory_of_talk.IMPERSONAL
 # Of two words: it goes out of titles too, wherever it stands in them.
 NAME, EMAIL = "Cunégonde Vaillant", "cunegonde@club.example"
 # As some keyboards write it: the accent is a sign of its own.
@@ -203,6 +207,7 @@ def at_tables(player: Player) -> None:
         table=table, number=3, changed=3, author=player, reaction="bravo", at=timezone.now()
     )
     Silence.objects.create(table=table, player=player)
+    in_reports(player, other, table)
     Mute.objects.create(player=player, muted=other)
     Mute.objects.create(player=other, muted=player)
     held = open_table(other, seats=3)
@@ -215,6 +220,25 @@ def at_tables(player: Player) -> None:
     record = played_record("two")
     uploads.store(player, record)
     uploads.store(other, {**record, "players": [TYPED, *record["players"][1:]], "fairness": None})
+
+
+def in_reports(player: Player, other: Player, table: Table) -> None:
+    """A case about the person, one that they opened and decided, and their name in both."""
+    now = timezone.now()
+    Silence.objects.create(player=player, until=now + timedelta(days=1))
+    done = {"decision": "silenced", "decided_at": now, "opened_at": now, "table": table}
+    own = ReportCase.objects.create(
+        about=player, number=1, text=f"I am {TYPED}", silenced_until=now, **done
+    )
+    theirs = ReportCase.objects.create(
+        about=other, number=2, text=f"Well done {TYPED}!", decided_by=player, **done
+    )
+    for case in (own, theirs):
+        for number, author in enumerate((player, other)):
+            case.lines.create(author=author, number=number, text=f"Ah, {TYPED}", at=now)
+    own.reports.create(by=other, reason="insult", words=f"Always {TYPED}", at=now)
+    theirs.reports.create(by=player, reason="other", words="It is not me", at=now)
+    theirs.reports.create(by=PlayerFactory.create(), reason="hate", words=TYPED, at=now)
 
 
 def in_a_league(player: Player) -> None:

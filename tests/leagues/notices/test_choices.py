@@ -31,6 +31,7 @@ USUAL = {
     "plans": "at_once",
     "tomorrow": "daily",
     "results": "daily",
+    "reports": "daily",
 }
 
 

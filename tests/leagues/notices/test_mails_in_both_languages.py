@@ -7,7 +7,8 @@ import pytest
 from django.core import mail
 from django.utils import timezone
 
-from accounts.models import User
+from accounts.models import Player, User
+from games.talk import reports
 from leagues.models import Notice, NoticePreference, Role, SignUp
 from leagues.notices import mails, service
 from leagues.people.players import add_player
@@ -25,6 +26,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 FIRST = datetime(2126, 3, 5, 20, 0)  # noqa: DTZ001 - on the clock of the club
 ENGLISH = """
+A message or a name was reported.
 Session 1: the date or place has changed. | Tuesday 9 April 2126, 20:00 · Hall
 Session 2 is cancelled. | Tuesday 12 March 2126, 20:00 · Snow
 Session 3 will take place after all. | Tuesday 19 March 2126, 20:00 · Café
@@ -36,9 +38,13 @@ Session 8 is coming up. | Tuesday 5 March 2126, 21:00 · Café
 Spring: a sign-up needs your approval.
 Spring: an organizer has turned down your sign-up.
 Spring: you are a player of the season.
+The organizers have decided something about you.
+The organizers have decided what you reported.
 Winter is over: the standings are final.
 """
 FRENCH = """
+Les organisateurs ont pris une décision à votre sujet.
+Les organisateurs ont traité ce que vous avez signalé.
 Soirée 1 : la date ou le lieu a changé. | Mardi 9 avril 2126, 20:00 · Hall
 Soirée 2 : la soirée est annulée. | Mardi 12 mars 2126, 20:00 · Snow
 Soirée 3 : la soirée aura finalement lieu. | Mardi 19 mars 2126, 20:00 · Café
@@ -50,6 +56,7 @@ Soirée 8 : c’est pour bientôt. | Mardi 5 mars 2126, 21:00 · Café
 Spring : l’organisation a refusé votre inscription.
 Spring : une inscription attend votre validation.
 Spring : vous participez à la saison.
+Un message ou un nom a été signalé.
 Winter : la saison est finie, le classement est définitif.
 """.replace(" :", "\xa0:")
 
@@ -58,8 +65,8 @@ def test_every_kind_of_notice_is_a_sentence_in_the_language_of_its_reader() -> N
     morning = everything_happens()
     assert mails.send_due(morning) == 2
     french, english = sorted(mail.outbox, key=lambda one: one.subject)
-    assert english.subject == "[Sixième] 12 notices from your leagues"
-    assert french.subject == "[Sixième] 12 avis de vos ligues"
+    assert english.subject == "[Sixième] 15 notices from your leagues"
+    assert french.subject == "[Sixième] 15 avis de vos ligues"
     assert told_in(str(english.body)) == ENGLISH.strip().splitlines()
     assert told_in(str(french.body)) == FRENCH.strip().splitlines()
     assert str(french.body).startswith("Bonjour,")
@@ -104,6 +111,10 @@ def everything_happens() -> datetime:
     season_life.close_season(winter.pk, timezone.now())
     SignUp.objects.create(season=season, player=cleo, state=SignUp.State.ASKED)
     service.tell_to_approve(season)
+    Player.objects.filter(pk__in=[ada.pk, ben.pk]).update(is_organizer=True)
+    reports.report_name(dora, cleo, "other", "", timezone.now())
+    for kind in (Notice.Kind.ANSWERED, Notice.Kind.DECIDED):
+        service.tell_of_report(kind, [ada.pk, ben.pk])
     service.choose_mails(orga, dict.fromkeys(NoticePreference.Topic, "never"))
     assert season.sessions.count() == 8
     noon = at(0) - timedelta(hours=32)
@@ -118,7 +129,8 @@ def at(week: int) -> datetime:
 
 def told_in(body: str) -> list[str]:
     """The sentence and the detail of each notice, in the order of the sessions."""
-    parts = re.split(r"Tuesdays · (?:Spring|Winter)\n", body)[1:]
+    title = r"(?:Tuesdays · (?:Spring|Winter)|Sixième · (?:Reports|Signalements))\n"
+    parts = re.split(title, body)[1:]
     found = []
     for part in parts:
         lines = part.split("https://")[0].strip().splitlines()
