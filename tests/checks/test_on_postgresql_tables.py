@@ -29,6 +29,13 @@ STORING = [
     "talk/test_privacy.py",
     "talk/test_races.py",
     *only(
+        "talk/test_reports.py",
+        "of_two_taps_at_the_same_moment_one_counts",
+        "of_two_organizers_the_first_decides",
+        "a_name_is_taken_away_and_reported_again_when_it_comes_back",
+        "an_erased_person_is_in_no_report",
+    ),
+    *only(
         "friends/test_friends.py",
         "two_who_ask_each_other_at_the_same_moment_are_friends",
         "who_was_refused_is_not_told_and_cannot_ask_anew",
