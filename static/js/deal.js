@@ -3,15 +3,7 @@
 
 import { sha256 } from "./sha256.js";
 
-export const KINDS = [
-  "fifth_row",
-  "seven_takes",
-  "insert",
-  "replace",
-  "shift",
-  "stop",
-  "minus_is_plus",
-];
+export const KINDS = ["fifth_row", "seven_takes", "insert", "replace", "shift", "stop", "minus_is_plus"];
 
 // Those of the game against the ox, of which there are two each.
 export const OX_KINDS = ["seven_takes", "stop", "replace", "insert", "shift", "first", "last", "sort"];
@@ -28,9 +20,6 @@ export async function digest(bytes) {
 
 export const bytesOf = (/** @type {string} */ hex) =>
   Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
-
-export const hexOf = (/** @type {Bytes} */ bytes) =>
-  Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /** @param {Bytes[]} parts */
 const joined = (...parts) => Uint8Array.from(parts.flatMap((part) => [...part]));

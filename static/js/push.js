@@ -1,19 +1,16 @@
 // @ts-check
 // Notices on this device: asks the browser where it can be reached, and hands that to the form.
 
+import { hexOf } from "./random.js";
+
 const form = document.querySelector("form[data-push]");
 const said = document.querySelector("[data-push-said]");
-
-/** @param {string} address */
-async function hashOf(address) {
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(address));
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
 
 async function start() {
   const { pushManager } = await navigator.serviceWorker.ready;
   const known = await pushManager.getSubscription();
-  const hash = known ? await hashOf(known.endpoint) : "";
+  const address = new TextEncoder().encode(known?.endpoint);
+  const hash = hexOf(new Uint8Array(await crypto.subtle.digest("SHA-256", address)));
   const here = document.querySelector(`form[data-push-device="${hash}"]`);
   said.textContent = "";
   form.hidden = here !== null;

@@ -2,7 +2,8 @@
 // Deal a recorded game again from its secret and its players' texts, and compare every card.
 // What is checked is the deal; that the cards were played by the rules and the scores are not.
 
-import { Dealer, KINDS, OX_KINDS, bytesOf, digest, hexOf } from "./deal.js";
+import { Dealer, KINDS, OX_KINDS, bytesOf, digest } from "./deal.js";
+import { hexOf } from "./random.js";
 import { ROWS, SpecialRound, inOrder, without } from "./special_deal.js";
 
 /** @import { Hash } from "./deal.js" */

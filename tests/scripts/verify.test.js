@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-const { Dealer, KINDS, bytesOf, digest, hexOf } = await import("../../static/js/deal.js");
+const { Dealer, KINDS, bytesOf, digest } = await import("../../static/js/deal.js");
+const { hexOf } = await import("../../static/js/random.js");
 const { SpecialRound } = await import("../../static/js/special_deal.js");
 const { verify } = await import("../../static/js/verify.js");
 
