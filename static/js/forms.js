@@ -15,7 +15,7 @@ export function watchForms(connection, restore) {
 
   document.body.addEventListener("htmx:beforeRequest", () => {
     notify("");
-    closeMenu();
+    document.getElementById("more-menu").open = false;
     connection.check();
   });
 
@@ -26,8 +26,4 @@ export function watchForms(connection, restore) {
   document.body.addEventListener("htmx:afterRequest", (event) => {
     if (Number(event.detail.xhr?.status) >= 400) restore();
   });
-}
-
-function closeMenu() {
-  document.getElementById("more-menu").open = false;
 }

@@ -1,14 +1,16 @@
 // @ts-check
 // A low card: besides the buttons, the rows on the cloth can be pressed.
 
+import { region } from "./regions.js";
 import { wishOf } from "./speed.js";
 
 // A row is taken for good: the first tap on it aims, the second one takes. Who is always asked is asked
 // by js/commands.js. A guess (the row trainer) is one tap.
 let aimed = "";
 
-/** @param {PageElement} board @param {PageElement} prompt */
-export function offerRows(board, prompt) {
+export function offerRows() {
+  const board = region(document, "board");
+  const prompt = region(document, "prompt");
   const offers = prompt.querySelectorAll(".offer");
   board.classList.toggle("is-offered", offers.length > 0);
   if (offers.length === 0) aimed = "";

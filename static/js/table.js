@@ -202,7 +202,7 @@ function followPrompt() {
   if (isUrgent && !wasUrgent) callViewer();
   wasUrgent = isUrgent;
   document.title = isUrgent ? `● ${title}` : title;
-  offerRows(region(document, "board"), prompt);
+  offerRows();
   layQuestion(table);
   offerReplay();
   tellChoice();

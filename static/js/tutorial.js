@@ -30,13 +30,9 @@ async function go(url, button) {
 
 function present() {
   show();
-  showStep();
+  offerRows();
   region(document, "coach").focus({ preventScroll: true });
   scrollTo({ top: 0 });
-}
-
-function showStep() {
-  offerRows(region(document, "board"), region(document, "prompt"));
 }
 
 addEventListener("submit", (event) => {
@@ -58,4 +54,4 @@ addEventListener("popstate", () => location.reload());
 watchKeys(reveals);
 
 remember();
-showStep();
+offerRows();
