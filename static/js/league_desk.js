@@ -1,6 +1,6 @@
 // @ts-check
 // The page of a session for those who run it: check-in with quick fingers, and with both hands on the
-// keyboard, and seats that change places by two taps. The page works without it. The
+// keyboard, and seats that change places by two taps or by dragging. The page works without it. The
 // lists are pushed, also what came of one's own taps; a search is asked for.
 
 import { follow } from "./league_live.js";
@@ -263,11 +263,10 @@ function markSeat() {
   }
 }
 
-// Whether the form of a round could change two places.
-/** @param {PageElement} change @param {string} player @param {string} other */
-function changePlaces(change, player, other) {
+// Whether somebody was seated elsewhere by the form of a round.
+/** @param {PageElement} change @param {string} player @param {string} place */
+function reseat(change, player, place) {
   const [who, to] = change.querySelectorAll("select");
-  const place = `swap:${other}`;
   /** @param {PageElement} field @param {string} wanted */
   const isOffered = (field, wanted) =>
     field && [...field.querySelectorAll("option")].some(({ value }) => value === wanted);
@@ -278,13 +277,36 @@ function changePlaces(change, player, other) {
   return true;
 }
 
-document.getElementById("session").addEventListener("click", (event) => {
-  const person = event.target.closest("[data-seat]");
-  const change = person?.closest("[data-part]")?.querySelector(".seat-change");
-  if (!change?.open) return;
-  const player = person.dataset.seat;
-  if (seat && seat !== player && changePlaces(change, seat, player)) seat = "";
+const session = document.getElementById("session");
+/** @param {UIEvent} event */
+const changeUnder = ({ target }) => target.closest("[data-part]")?.querySelector(".seat-change");
+
+session.addEventListener("click", (event) => {
+  const player = event.target.closest("[data-seat]")?.dataset.seat;
+  const change = changeUnder(event);
+  if (!player || !change?.open) return;
+  if (seat && seat !== player && reseat(change, seat, `swap:${player}`)) seat = "";
   else seat = seat === player ? "" : player;
+  markSeat();
+});
+
+// A mouse drags somebody onto whom they change places with, or onto a table.
+session.addEventListener("dragstart", ({ target }) => {
+  // Words that are marked are no element.
+  seat = target.closest?.("[data-seat]")?.dataset.seat ?? "";
+  markSeat();
+});
+session.addEventListener("dragover", (event) => {
+  if (seat && changeUnder(event)) event.preventDefault();
+});
+session.addEventListener("drop", (event) => {
+  event.preventDefault();
+  const other = event.target.closest("[data-seat]")?.dataset.seat;
+  const table = event.target.closest("[data-table]")?.dataset.table;
+  reseat(changeUnder(event), seat, other ? `swap:${other}` : `table:${table}`);
+});
+session.addEventListener("dragend", () => {
+  seat = "";
   markSeat();
 });
 

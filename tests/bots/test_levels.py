@@ -1,6 +1,7 @@
 """Every level plays every variant by the rules, from what its seat may see."""
 
 import random
+import re
 
 import pytest
 from hypothesis import given, settings
@@ -11,6 +12,7 @@ from games.rules.actions import ExchangeSpecial, PlaySpecial
 from games.rules.engine import apply, legal_actions, new_game, view_for
 from games.rules.options import Ending, Options, Variant
 from tests.rules.builders import dealer
+from tests.support.project import ROOT
 
 OPTIONS = [
     Options(known_cards=True),
@@ -75,3 +77,12 @@ def test_there_is_no_level_of_another_name() -> None:
 
     with pytest.raises(KeyError):
         choose(view_for(state, 0), "genius", random.Random(1))
+
+
+def test_the_ratings_of_the_levels_are_those_of_the_document() -> None:
+    """`make bench-bots` writes them there; they are then taken over by hand."""
+    document = (ROOT / "docs/bots.md").read_text()
+    block = document[document.index("<!-- bench: ratings -->") :].partition("<!-- bench end -->")[0]
+    told = dict(re.findall(r"\| (\w+) \| ([\d,]+) \|", block))
+    measured = {name: int(told[name].replace(",", "")) for name in LEVELS}
+    assert {name: level.rating for name, level in LEVELS.items()} == measured

@@ -80,6 +80,30 @@ def test_what_an_organizer_draws_leads_everybody_to_their_table(visit: Visit, de
     expect(player.locator("article.tonight")).to_have_count(1)
 
 
+def seated(page: Page, table: int) -> set[str]:
+    names = page.locator(f"#table-{table} .tonight__name").all_text_contents()
+    return {name.split()[0] for name in names}
+
+
+def test_a_mouse_drags_somebody_onto_whom_they_change_places_with(visit: Visit, desk: str) -> None:
+    page = visit("Dominique", **CALM, viewport={"width": 1280, "height": 900}).page
+    page.goto(desk)
+    for count in range(1, 7):
+        page.locator("#to-tap .tap:not([aria-disabled])").first.click()
+        expect(page.locator("#who-is-here")).to_contain_text(re.compile(f"{count} (people|person)"))
+    page.goto(session_of(desk))
+    page.locator("#to-seating").click()
+    page.locator("#accept").click()
+    expect(page.locator("article.tonight")).to_have_count(2)
+    first, second = seated(page, 1), seated(page, 2)
+    (one, *_), (other, *_) = sorted(first), sorted(second)
+    people = page.locator("[data-seat]")
+    people.filter(has_text=one).drag_to(people.filter(has_text=other))
+    expect(page.locator("#table-2 .tonight__name", has_text=one)).to_be_visible()
+    assert seated(page, 1) == first - {one} | {other}
+    assert seated(page, 2) == second - {other} | {one}
+
+
 def test_whoever_was_away_comes_back_to_the_evening_as_it_is(
     relay: Relay, visit: Visit, desk: str
 ) -> None:
