@@ -13,9 +13,13 @@ from games.rules.state import Awaited, View
 
 
 class Level(NamedTuple):
-    """How a bot of a level chooses. is_random: with chance. is_slow: in 5 to 150 milliseconds."""
+    """How a bot of a level chooses. is_random: with chance. is_slow: in 5 to 150 milliseconds.
+
+    rating: at four players, as measured in docs/bots.md; 400 points more are ten times the wins.
+    """
 
     choose: Callable[[View, random.Random], Action]
+    rating: int
     is_random: bool = False
     is_slow: bool = False
 
@@ -64,11 +68,11 @@ def choose_as_master(view: View, rng: random.Random) -> Action:
 
 LEVELS: Mapping[str, Level] = MappingProxyType(
     {
-        "random": Level(choose_at_random, is_random=True),
-        "gap": Level(choose_by_gap),
-        "careful": Level(choose_carefully),
-        "sampler": Level(choose_by_samples, is_random=True, is_slow=True),
-        "master": Level(choose_as_master, is_random=True, is_slow=True),
+        "random": Level(choose_at_random, 632, is_random=True),
+        "gap": Level(choose_by_gap, 1000),
+        "careful": Level(choose_carefully, 1141),
+        "sampler": Level(choose_by_samples, 1303, is_random=True, is_slow=True),
+        "master": Level(choose_as_master, 1431, is_random=True, is_slow=True),
     }
 )
 

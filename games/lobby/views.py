@@ -28,6 +28,7 @@ from games.lobby.profile import is_open_to, profile_of
 from games.models import Mute, Report, Table, is_code, new_code
 from games.play.table_commands import HtmxHttpRequest, go_to_table
 from games.rules.options import Options, Variant
+from games.seats.fitting import fit_of
 from games.seats.forms import USUAL, USUAL_BOT
 from games.seats.inviting import tables_to_invite_to
 from games.seats.opening import next_seat, open_offered_table, play_now
@@ -141,6 +142,7 @@ def past(request: HttpRequest) -> HttpResponse:
         "tables": tables,
         "page": page,
         "figures": figures_of(games, player),
+        "fit": fit_of(player),
         "skill": skill_of(player),
         "is_filtered": bool(chosen),
         "query": urlencode(chosen),

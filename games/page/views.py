@@ -35,7 +35,8 @@ from games.play.table_commands import HtmxHttpRequest, arrived_at, command, go_t
 from games.rules.engine import view_for
 from games.rules.errors import RulesError
 from games.seats import opening, rematch, seating
-from games.seats.forms import OpenTableForm
+from games.seats.fitting import fit_of
+from games.seats.forms import USUAL_BOT, OpenTableForm
 from games.signals import notes_asked
 from games.table import archive
 from games.table.access import (
@@ -64,21 +65,21 @@ def open_table(request: HttpRequest) -> HttpResponse:
     """The form for a new table, and what comes of it."""
     player = current_player(request)
     deck = chosen_deck(request) or Deck.BULLS
-    form = OpenTableForm(request.POST or None, initial={"deck": deck})
+    fit = fit_of(player)
+    usual = {"deck": deck, "bot_level": fit.level if fit else USUAL_BOT}
+    form = OpenTableForm(request.POST or None, initial=usual)
     if request.method == "POST" and form.is_valid():
         plan = form.plan(deck)
         is_for_others = plan.seat_count > 1 + len(plan.bot_levels)
         if is_for_others and club().is_opened_by_organizers and not player.runs_the_club:
             form.add_error(None, NOT_FOR_OTHERS)
-            return render(
-                request, "games/open.html", {"form": form}, status=HTTPStatus.UNPROCESSABLE_ENTITY
-            )
-        try:
-            return redirect(opening.open_offered_table(player, plan, timezone.now()))
-        except TableError as error:
-            form.add_error(None, refusal_text(error))
+        else:
+            try:
+                return redirect(opening.open_offered_table(player, plan, timezone.now()))
+            except TableError as error:
+                form.add_error(None, refusal_text(error))
     status = HTTPStatus.UNPROCESSABLE_ENTITY if form.is_bound else HTTPStatus.OK
-    return render(request, "games/open.html", {"form": form}, status=status)
+    return render(request, "games/open.html", {"form": form, "fit": fit}, status=status)
 
 
 @login_not_required
