@@ -142,9 +142,12 @@ def erase(player: Player) -> None:
 
 
 def exported(player: Player) -> list[dict[str, Any]]:
-    """A person's friends, whom they asked, and who asks them; of refusals only their own."""
-    told = Q(state__in=[State.ASKED, State.FRIENDS]) | Q(asked=player, state=State.REFUSED)
-    found = Friendship.objects.of(player).filter(told | Q(asker=player))
+    """A person's friends, whom they asked, and who asks them; of refusals only their own.
+
+    What they took back is not told: only what was refused is still kept then.
+    """
+    told = Q(state__in=[State.ASKED, State.FRIENDS, State.REFUSED])
+    found = Friendship.objects.of(player).filter(told)
     return [
         {
             "with": (one.asked if one.asker_id == player.pk else one.asker).name,

@@ -211,6 +211,17 @@ def test_the_export_tells_of_friends_and_not_how_others_answered(ada: Player, be
     assert (of_ben["with"], of_ben["you_asked"], of_ben["state"]) == (ada.name, False, "refused")
 
 
+def test_the_export_does_not_tell_a_refusal_by_what_was_taken_back(
+    ada: Player, ben: Player, cleo: Player
+) -> None:
+    for other in (ben, cleo):
+        service.ask(ada, other.pk, timezone.now())
+    service.refuse(ben, ada.pk, timezone.now())
+    for other in (ben, cleo):
+        service.withdraw(ada, other.pk)
+    assert privacy.personal_data(ada)["friends"] == []
+
+
 def test_strangers_see_no_button(ada: Player) -> None:
     User.objects.filter(player=ada).update(profile_for="all")
     page = signed_in(None).get(reverse("games:profile", args=[ada.pk])).content.decode()
