@@ -14,6 +14,7 @@ from accounts.push import sending
 from games.models import Table
 from games.reminders import sending as reminders
 from games.seats import inviting
+from leagues.notices.forms import NoticeChoicesForm
 from tests.accounts.push.conftest import browser, push_service
 from tests.accounts.push.test_sending import make_device
 from tests.friends.company import answer, come
@@ -97,8 +98,7 @@ def test_the_choice_is_made_on_the_page_of_the_account(ben: Player) -> None:
     client = signed_in(ben)
     page = html_of(client.get(reverse("accounts:profile")))
     assert "An invitation to a table" in page
-    usual = {"turn": "at_once", "seats": "never", "plans": "at_once"}
-    usual |= dict.fromkeys(("tomorrow", "results"), "daily")
+    usual = {name: each.initial for name, each in NoticeChoicesForm(player=ben).fields.items()}
     client.post(reverse("leagues:notices_choose"), {**usual, "invited": "never"})
     user = User.objects.get(player=ben)
     assert (user.invite_mails, user.reminders) == (False, True)
