@@ -118,7 +118,8 @@ def _lock_both(by: Player, about_id: int) -> None:
 
 
 def _text_of(message: Message) -> str:
-    return message.text or message.reaction
+    """As it was read; a reaction in the language of whoever reports."""
+    return message.text or str(message.get_reaction_display())
 
 
 def _around(message: Message) -> list[Message]:

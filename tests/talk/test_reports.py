@@ -85,6 +85,15 @@ def test_organizers_read_what_was_said_around_it_though_the_chat_is_gone_since(
         assert words in page, words
 
 
+def test_a_reaction_is_read_in_words(
+    table: Table, ada: Player, ben: Player, organizer: Player
+) -> None:
+    service.react(table.pk, ben, "bravo", timezone.now())
+    say(table, ada, "stop that", seconds=20)
+    report(table, 1, ada)
+    assert "Well played" in shown_to(signed_in(organizer), PAGE)
+
+
 def test_several_who_report_a_message_make_one_case_and_nobody_reports_twice(
     table: Table, ada: Player, ben: Player
 ) -> None:
