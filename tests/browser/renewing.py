@@ -2,6 +2,7 @@
 
 import sqlite3
 from contextlib import closing
+from pathlib import Path
 
 from django.core.cache import cache
 from django.db import connection
@@ -19,8 +20,11 @@ def renew(saved: str) -> None:
 
 def restore(database: str, saved: str) -> None:
     """Replace the rows of all tables by those of a saved database with the same tables."""
-    with closing(sqlite3.connect(database, timeout=60, isolation_level=None)) as connection:
-        connection.execute("ATTACH ? AS saved", (saved,))
+    with closing(
+        sqlite3.connect(database, timeout=60, isolation_level=None, uri=True)
+    ) as connection:
+        # No files come and go beside the saved one, whose folder another process may be copying.
+        connection.execute("ATTACH ? AS saved", (f"{Path(saved).as_uri()}?immutable=1",))
         names = connection.execute(
             "SELECT name FROM saved.sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
         ).fetchall()

@@ -3,10 +3,11 @@
 import fcntl
 import hashlib
 import shutil
+import sqlite3
 import subprocess
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import psycopg
@@ -92,6 +93,9 @@ def club_of(folder: Path, migrated: Path) -> Path:
             # Marked as collected: sites on a copy need not do it again.
             site.run("manage.py", "prepare", "--verbosity=0")
             site.run("-m", "tests.browser.club")
+            # All of it is in the one file, from which others copy and read.
+            with closing(sqlite3.connect(folder / FILE)) as database:
+                database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     return folder
 
 
