@@ -6,11 +6,11 @@ from typing import Any
 
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext
 
 from games.coach.costs import Score, best_of, chosen_of, cost_of, lessons, score, weighed_of
 from games.models import Analysis
 from games.page import decks
+from games.page.words import row_name
 from games.practice.presenter import Cost, costs_of, reason_words
 from games.practice.reasons import Kind, Reason
 
@@ -106,7 +106,7 @@ def _shown(choice: Mapping[str, Any], deck: str) -> ShownChoice:
 
 
 def _row(index: int) -> SafeString:
-    return format_html("{}", gettext("row %(number)d") % {"number": index + 1})
+    return format_html("{}", row_name(index))
 
 
 def _reason(told: list[Any] | None) -> Reason | None:

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from accounts import names
@@ -33,6 +34,11 @@ def name_of(_look: Look, written: str) -> str:
 @lru_cache(maxsize=KEPT)
 def _isolated(look: Look, written: str) -> str:
     return names.isolated(name_of(look, written))
+
+
+def row_name(index: int) -> str:
+    """A row by its number on the cloth, in the language of the moment; index: from 0."""
+    return gettext("row %(number)d") % {"number": index + 1}
 
 
 @lru_cache(maxsize=KEPT)

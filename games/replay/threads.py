@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext
 
 from games.bots.costs import cheapest_row, cost_beside_fan_card, placing_cost
 from games.live.regions import Look, in_its_language, render_flat
+from games.page.words import row_name
 from games.rules.fan import fan_row_for
 from games.rules.placement import row_for
 from games.rules.state import Cards, Row
@@ -75,20 +75,16 @@ def draw_threads(_look: Look, found: Threads | None) -> SafeString:
                     "x": _middle(width, at, found.threads),
                     "row_x": row_at[thread.row],
                     "is_next": thread.card == found.next,
-                    "row": _name(thread.row),
+                    "row": row_name(thread.row),
                 }
                 for at, thread in enumerate(found.threads)
             ],
             "rows": [
-                {"number": number, "name": _name(index), "x": row_at[index]}
+                {"number": number, "name": row_name(index), "x": row_at[index]}
                 for index, number in found.ends
             ],
         }
     return render_flat("games/replay/threads.html", context)
-
-
-def _name(row: int) -> str:
-    return gettext("row %(number)d") % {"number": row + 1}
 
 
 def _middle(width: int, at: int, things: Sequence[object]) -> int:

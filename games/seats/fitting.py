@@ -31,7 +31,7 @@ class Game(NamedTuple):
 
 
 class Fit(NamedTuple):
-    """The level beside which a person wins about as often as each bot, and of how many games."""
+    """The level whose rating is nearest to a person's, and of how many games that is known."""
 
     level: str
     games: int
@@ -77,7 +77,11 @@ def _games(player: Player) -> list[Game]:
         **{f"table__options__{FanCard.FLIP.value}__isnull": True},
     )
     own = Seat.objects.filter(
-        understood, ~Exists(people), player=player, table__status=Table.Status.FINISHED
+        understood,
+        ~Exists(people),
+        player=player,
+        rank__isnull=False,
+        table__status=Table.Status.FINISHED,
     )
     newest = own.order_by("-table__ended_at", "-table_id").values_list("table", flat=True)
     seats: defaultdict[int, list[Seat]] = defaultdict(list)
