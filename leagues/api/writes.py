@@ -111,7 +111,12 @@ def plan_session(request: HttpRequest, league: str, season: int, body: dict[str,
 
 
 def change_session(
-    request: HttpRequest, league: str, season: int, session: int, body: dict[str, Any], seen: str
+    request: HttpRequest,
+    league: str,
+    season: int,
+    session: int,
+    body: dict[str, Any],
+    seen: str | None,
 ) -> Written:
     """Another plan of a session; what is not sent stays."""
     found = get_session(request, league, season, session, Level.ORGANIZER)
