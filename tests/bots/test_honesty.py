@@ -23,6 +23,8 @@ FORMS = [
 ]
 SECRET = bytes(range(32))
 
+pytestmark = pytest.mark.usefixtures("without_a_brake")
+
 
 def with_other_hidden_hands(state: GameState, seat: int, chance: random.Random) -> GameState:
     """The same to the eyes of this seat: what others hold is dealt anew, what they chose too."""

@@ -55,6 +55,7 @@ def test_the_choice_at_a_deadline_is_legal_and_spends_no_special(
         state, _ = apply(state, choose(view, "random", rng), dealer(seed))
 
 
+@pytest.mark.usefixtures("without_a_brake")
 def test_the_same_chance_gives_the_same_choice() -> None:
     state, _ = new_game(Options(), 3, dealer())
     view = view_for(state, 1)
