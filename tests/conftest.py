@@ -29,7 +29,9 @@ from accounts.club.models import ClubSettings
 from accounts.made_once import FILES, MADE
 from accounts.models import Player
 from games.models import Table
+from games.play import thinking
 from tests.factories import PlayerFactory, UserFactory
+from tests.support import unhurried
 from tests.support.chance import repeating
 from tests.support.clients import signed_in
 from tests.support.costs import recorded
@@ -355,3 +357,10 @@ def _no_rows_multiply(request: pytest.FixtureRequest, _django_db_marker: None) -
         yield
     if found:
         pytest.fail("\n\n".join(found), pytrace=False)
+
+
+@pytest.fixture
+def without_a_brake(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same view and the same chance give the same choice, however slow the machine is."""
+    unhurried.take_the_brake_away(monkeypatch)
+    monkeypatch.setattr(thinking, "WORKER", unhurried.__file__)

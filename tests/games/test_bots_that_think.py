@@ -30,7 +30,10 @@ from games.table.transition import stored_seed
 from tests.rules.builders import dealer
 from tests.support.tables import deadline, due, people, play_first, tend_at_due
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("without_a_brake"),
+]
 
 SECRET = bytes(32)
 
