@@ -6,16 +6,17 @@ from datetime import datetime, timedelta
 from operator import attrgetter
 
 from django.db import transaction
-from django.db.models import Count, Q
+from django.db.models import Count, Prefetch, Q
 from django.utils.crypto import salted_hmac
 
 from accounts.models import Player
-from games.models import CODE_ALPHABET, CODE_LENGTH, Table
+from games.models import CODE_ALPHABET, CODE_LENGTH, HeldSeat, Table
 from games.play.watching import has_page_open
 from games.rules.cards import FanCard
 from games.rules.options import Options
 from games.seats import seating
 from games.seats.seats import lock_person
+from games.table import held_seats
 from games.table.errors import TableError
 from games.table.time_limits import SHORTEST_CORRESPONDENCE
 
@@ -105,7 +106,10 @@ def _waits_at(player: Player) -> Table | None:
 
 
 def _that_fit(player: Player, options: Options, now: datetime) -> list[Table]:
-    """Open tables that everybody finds, with these rules, those with most people first."""
+    """Open tables that everybody finds, with these rules and a seat that is not held for others.
+
+    Those with most people first.
+    """
     rules = {
         f"options__{name}": value for name, value in options.to_json().items() if name not in LENGTH
     }
@@ -127,10 +131,21 @@ def _that_fit(player: Player, options: Options, now: datetime) -> list[Table]:
         .annotate(people=people, free=free)
         .filter(people__gt=0, free__gt=0)
         .order_by("-created_at")
-        .prefetch_related("seats")[:MOST_LOOKED_AT]
+        .prefetch_related("seats", Prefetch("held_seats", HeldSeat.objects.in_force(now)))[
+            :MOST_LOOKED_AT
+        ]
     )
-    attended = [table for table in reversed(tables) if _is_attended(table, now)]
-    return sorted(attended, key=attrgetter("people"), reverse=True)[:MOST_TRIED]
+    fitting = [
+        table
+        for table in reversed(tables)
+        if _is_attended(table, now) and _may_take_seat(table, player)
+    ]
+    return sorted(fitting, key=attrgetter("people"), reverse=True)[:MOST_TRIED]
+
+
+def _may_take_seat(table: Table, player: Player) -> bool:
+    held = {seat.player_id for seat in table.held_seats.all()}
+    return held_seats.may_take_seat(table.seats.all(), held, player.pk)
 
 
 def _is_attended(table: Table, now: datetime) -> bool:

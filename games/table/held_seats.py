@@ -53,11 +53,15 @@ def claim(
     if (is_private or plays_again) and _is_sent_away(table.pk, player_id):
         raise TableError(TableErrorCode.SENT_AWAY)
     held = set(table.held_seats.in_force(now).values_list("player_id", flat=True))
-    free = sum(seat.is_free for seat in seats)
-    if held and player_id not in held and free <= len(held):
+    if not may_take_seat(seats, held, player_id):
         raise TableError(TableErrorCode.SEAT_HELD)
     if player_id in held:
         release(table.pk, player_id)
+
+
+def may_take_seat(seats: Iterable[Seat], held: set[int], player_id: int | None) -> bool:
+    """Whether the seats held for these people leave one to this person, or one is held for them."""
+    return not held or player_id in held or sum(seat.is_free for seat in seats) > len(held)
 
 
 def release(table_id: int, player_id: int | None = None) -> int:

@@ -10,6 +10,9 @@ from accounts.models import Player
 from games.models import Seat, Table, new_code
 from games.play import watching
 from games.rules.options import Ending, Options, Variant
+from games.seats.forms import USUAL
+from games.seats.inviting import invite
+from games.seats.opening import next_seat
 from games.seats.seating import leave, sit
 from games.table import store
 from tests.pages.tables import words
@@ -96,6 +99,20 @@ def test_a_table_that_does_not_fit_is_left_alone(
     play_now(cleo)
     table = Seat.objects.get(player=cleo).table
     assert table.seats.exclude(bot="").count() == 3
+
+
+def test_a_kept_seat_is_that_of_the_invited(ada: Player, ben: Player, cleo: Player) -> None:
+    now = timezone.now()
+    table = open_table(ada, seats=2)
+    invite(table.pk, ada, ben.pk, now)
+    assert next_seat(ben, USUAL, now) == table
+    assert next_seat(cleo, USUAL, now) is None
+    # It is kept for a while only.
+    assert next_seat(cleo, USUAL, now + timedelta(minutes=6)) == table
+    larger = open_table(ben, seats=3)
+    invite(larger.pk, ben, ada.pk, now)
+    assert next_seat(cleo, USUAL, now) == larger
+    assert play_now(cleo) == larger.get_absolute_url()
 
 
 def test_a_game_of_another_length_fits(ada: Player, ben: Player) -> None:
