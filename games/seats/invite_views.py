@@ -4,6 +4,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
@@ -33,7 +34,7 @@ def invite(request: HttpRequest, code: str) -> HttpResponse:
     except TableError as error:
         messages.error(request, refusal_text(error))
     if "lobby" in request.POST:
-        return redirect("games:lobby")
+        return redirect(f"{reverse('games:lobby')}#here")
     return redirect("games:guest_links", code)
 
 

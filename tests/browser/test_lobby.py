@@ -6,8 +6,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from accounts.models import PresenceFor, User
 from tests.browser.conftest import Visit
 from tests.browser.test_phone import PHONE
+from tests.support.site import SteadySite
 
 pytestmark = pytest.mark.browser
 
@@ -66,6 +68,37 @@ def test_the_focus_stays_where_it_is_while_tables_come_and_go(visit: Visit) -> N
     expect(page.locator("#lists")).not_to_have_attribute("hx-get", before or "")
     page.wait_for_function("() => !document.querySelector('.htmx-request, .htmx-settling')")
     assert page.evaluate("document.activeElement.id") == focused != ""
+
+
+def show_everybody() -> None:
+    User.objects.update(presence_for=PresenceFor.MEMBERS)
+
+
+def test_who_is_here_stands_in_one_line_that_opens(visit: Visit, site: SteadySite) -> None:
+    site.do(show_everybody)
+    page, oliver = visit("Camille", **PHONE).page, visit("Oliver").page
+    open_table(page, "Come along")
+    page.goto("/tables/")
+    line, people = page.locator(".lobby__here"), page.locator("#here")
+    expect(people).to_be_hidden()
+    place, button = line.bounding_box(), page.locator("#play-now").bounding_box()
+    assert place
+    assert button
+    assert place["height"] < 48
+    assert place["y"] + place["height"] <= button["y"]
+    assert button["y"] + button["height"] <= 640
+    line.focus()
+    page.keyboard.press("Enter")
+    # It stays open while somebody comes.
+    oliver.goto("/tables/")
+    expect(line).to_contain_text("Oliver")
+    row = people.locator("li", has_text="Oliver")
+    expect(row).to_be_visible()
+    assert not page.evaluate(WIDER)
+    row.get_by_role("button").click()
+    # The page is another one, and open where one was.
+    expect(row.get_by_role("button")).to_have_count(0)
+    expect(row).to_be_visible()
 
 
 def test_play_now_takes_one_tap_on_a_phone(visit: Visit) -> None:
