@@ -13,9 +13,12 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.forms.boundfield import BoundField, BoundWidget
 from django.utils.functional import Promise
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from accounts.names import MISSING
+from games.bounded_cache import BoundedCache
+from games.live.regions import active_language, render_flat
 from games.seats.forms import OptionsForm
 from leagues.models import Season
 from leagues.models.rules import RULES, points_by_place
@@ -27,6 +30,8 @@ from leagues.standings.rule_names import FIGURE_NAMES
 from leagues.standings.scoring.table import ComputedStanding, standings
 from leagues.standings.scoring.tally import Entry, GameResult
 
+# Rules whose fields are kept as HTML, of 25 kB each: two languages of those that are planned with.
+MOST_KEPT = 40
 SESSIONS = 6
 # Heads of the first and of the last at a table; those between lie in equal steps between.
 FEWEST_HEADS, MOST_HEADS = 8, 38
@@ -173,6 +178,9 @@ def _with_limits(column: "models.Field[Any, Any]", **about: Any) -> forms.Field 
     return column.formfield(**about)
 
 
+_drawn_rules: BoundedCache[SafeString] = BoundedCache(MOST_KEPT)
+
+
 class SeasonNameForm(forms.Form):
     """A season that has been opened: its rules are amended, not edited."""
 
@@ -222,6 +230,17 @@ class SeasonForm(forms.ModelForm, OptionsForm, SeasonNameForm):  # type: ignore[
         """The rules of a valid form."""
         season: Season = self.instance
         return season.season_rules
+
+    def rules_html(self) -> SafeString:
+        """All fields but the name; kept for the same rules as long as nothing was sent."""
+        if self.is_bound:
+            return self._draw_rules()
+        disabled = tuple(name for name, field in self.fields.items() if field.disabled)
+        key = (active_language(), disabled, self.rules())
+        return _drawn_rules.get_or_make(key, self._draw_rules)
+
+    def _draw_rules(self) -> SafeString:
+        return render_flat("leagues/setup/rules_fields.html", {"form": self})
 
     def preset_choices(self) -> Iterator[tuple[BoundWidget, Promise]]:
         """Each way to win, with its explanation."""

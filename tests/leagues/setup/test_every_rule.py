@@ -125,3 +125,26 @@ def test_rules_that_exclude_each_other_are_refused_by_the_database(season: Seaso
     for rules in ({"preset": Preset.TOTAL}, {"fewest": 5}, {"preferred": 7}):
         with pytest.raises(IntegrityError), transaction.atomic():
             Season.objects.filter(pk=season.pk).update(**rules)
+
+
+def offered(rules: SeasonRules) -> str:
+    """The fields of a form that nothing was sent to."""
+    season = Season()
+    season.season_rules = rules
+    return SeasonForm(instance=season).rules_html()
+
+
+@pytest.mark.parametrize("rule", TRIED)
+def test_what_is_kept_of_a_form_for_some_rules_is_not_shown_for_others(rule: str) -> None:
+    around, other = TRIED[rule]
+    before = offered(SeasonRules(**around))
+    assert offered(SeasonRules(**around, **{rule: other})) != before
+    assert offered(SeasonRules(**around)) == before
+    with override("fr"):
+        assert offered(SeasonRules(**around)) != before
+
+
+def test_a_form_that_was_sent_shows_what_was_sent() -> None:
+    kept = offered(SeasonRules())
+    assert SeasonForm({"best_of": "eleven"}).rules_html().count('value="eleven"') == 1
+    assert offered(SeasonRules()) == kept
