@@ -1,9 +1,5 @@
 """Sessions: their list, the page of one, and what becomes of it."""
 
-from typing import Any
-
-from django.db.models import Case, Count, OuterRef, Q, QuerySet, Subquery, When
-from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
@@ -14,13 +10,14 @@ from django.views.decorators.http import require_safe
 from accounts.models import Player
 from accounts.names import legible
 from games.whole_numbers import whole_number
-from leagues.models import Attendance, Game, Session
+from leagues.models import Session
 from leagues.models.session import GRACE, is_lasting
 from leagues.pages.access import Level, acting_player, get_season, get_session, level_of
 from leagues.pages.shared import command, open_page, season_context
 from leagues.sessions import session_life as services
 from leagues.sessions.board import board
 from leagues.sessions.check_in_regions import lists_alone
+from leagues.sessions.lines import session_lines
 from leagues.sessions.reading import results_of_round
 from leagues.sessions.regions import table_card
 from leagues.sessions.seating_views import seating
@@ -33,35 +30,26 @@ from leagues.sheets.waiting import present_waiting
 def sessions(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """All sessions of a season: today's and the next first, then the past ones, newest first."""
     season = get_season(request, slug, number)
-    now = timezone.now()
-    goes_on = Q(is_lasting(now), status=Session.Status.RUNNING)
-    is_over = Q(starts_at__lt=now - GRACE) & ~goes_on | Q(status=Session.Status.CLOSED)
-    rows = season.sessions.annotate(
-        people=_number_of(Attendance.objects.all()),
-        counted=_number_of(Game.objects.counting()),
-        is_past=Case(When(is_over, then=True), default=False),
-    )
-    listed: list[Any] = list(rows.in_order())
-    for row in listed:
-        row.season = season
-    groups = [
-        (gettext("To come"), [row for row in listed if not row.is_past]),
-        (gettext("Past"), [row for row in reversed(listed) if row.is_past]),
-    ]
+    begins = timezone.now() - GRACE
+    coming: list[Session] = []
+    past: list[Session] = []
+    for each in season.sessions.in_order():
+        each.season = season
+        is_late = each.starts_at < begins and each.status != Session.Status.RUNNING
+        (past if is_late or each.status == Session.Status.CLOSED else coming).append(each)
+    groups = ((gettext("To come"), coming), (gettext("Past"), past[::-1]))
     context = season_context(request, season, "sessions") | {
-        "groups": [group for group in groups if group[1]],
+        "groups": [
+            (heading, session_lines(request, season, listed))
+            for heading, listed in groups
+            if listed
+        ],
     }
     if context["may_score"]:
         waiting = present_waiting(season, acting_player(request))
         several = sum(not item.is_own for item in waiting) > 1
         context |= {"waiting": waiting, "may_confirm_several": several}
     return render(request, "leagues/sessions/sessions.html", context)
-
-
-def _number_of(rows: "QuerySet[Attendance] | QuerySet[Game]") -> Coalesce:
-    """How many of these rows a session has; joined to it, those of two tables multiply."""
-    own = rows.filter(session=OuterRef("pk")).order_by().values("session")
-    return Coalesce(Subquery(own.annotate(all=Count("pk")).values("all")), 0)
 
 
 @open_page

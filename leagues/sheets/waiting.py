@@ -66,18 +66,25 @@ def two_text(game: Game) -> str:
 
 def present_waiting(season: Season, reader: Player) -> tuple[WaitingView, ...]:
     """What waits in a season, in the order of play."""
-    asked = GameVersion.objects.filter(did__in=ASKED).select_related("by")
-    games = (
+    waiting = (
         Game.objects.unfinished()
         .filter(session__season=season)
         .exclude(status=Game.Status.SEATED, proposed="")
-        .select_related("session__season__league", "round", "entered_by", "sheet", "pending")
+    )
+    # Mostly nothing waits, and to put the next statement together takes longer than to ask.
+    if not waiting.exists():
+        return ()
+    asked = GameVersion.objects.filter(did__in=ASKED).select_related("by")
+    games = (
+        waiting.select_related("session", "round", "entered_by", "sheet", "pending")
         .prefetch_related(
             Prefetch("versions", asked, to_attr="asked"), "sheet__seats", "pending__seats"
         )
         .order_by("session__starts_at", "session__number", "number")
     )
     found = list(games)
+    for game in found:
+        game.session.season = season
     revisions = [each for game in found for each in (game.sheet, game.pending) if each]
     names = names_on(map(read_revision, revisions))
     return tuple(

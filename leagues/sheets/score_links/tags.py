@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.qr import ANY_MASK, qr_uri
-from leagues.models import Game, League, Session, SheetPhoto
+from leagues.models import Game, League, Season, Session, SheetPhoto
 from leagues.pages.access import Level, level_of
 from leagues.sheets.score_links import service
 from leagues.sheets.score_links.page import LinkView, present_link
@@ -45,10 +45,13 @@ def photos_of(game: Game) -> QuerySet[SheetPhoto]:
 
 
 @register.simple_tag
-def sheets_to_match(season: Any) -> QuerySet[Game]:
+def sheets_to_match(season: Season) -> list[Game]:
     """Sheets sent by link on which somebody is only named: {% sheets_to_match season as x %}."""
     games = Game.objects.to_match().filter(session__season=season)
-    return games.select_related("session__season__league", "round")
+    found = list(games.select_related("session", "round")) if games.exists() else []
+    for game in found:
+        game.session.season = season
+    return found
 
 
 def _may_score(context: dict[str, Any], league: League) -> bool:

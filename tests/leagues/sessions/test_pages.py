@@ -21,6 +21,7 @@ from leagues.sessions.reading import screen_overview, session_overview
 from leagues.sessions.regions import screen_regions, session_now
 from leagues.sessions.session_life import SessionPlan
 from leagues.sessions.stage import Stage, stage_of
+from leagues.sheets import results
 from tests.factories import PlayerFactory
 from tests.leagues.browsing import version_in, words_of
 from tests.leagues.sessions.pages import text, url
@@ -110,6 +111,31 @@ def test_a_stale_page_does_not_put_an_old_plan_back(client: Client, organizer: P
     assert client.post(address, again).status_code == HTTPStatus.FOUND
     session.refresh_from_db()
     assert session.place == "Elsewhere"
+
+
+def test_the_list_of_sessions_follows_who_comes_what_counts_and_where_it_is(
+    client: Client, organizer: Player, season: Season
+) -> None:
+    session = make_session(season)
+    address = reverse("leagues:sessions", args=[season.league.slug, season.number])
+
+    def listed() -> str:
+        return text(client.get(address)).partition("To come")[2]
+
+    assert "1 person" not in listed()
+    ada, ben, cleo = people(3)
+    check_in(session, ada)
+    assert "1 person " in listed()
+    check_in(session, ben, cleo)
+    game = play(session, ada, ben, cleo)
+    assert "3 people · 1 game " in listed()
+    results.void(game, organizer, "wrong deck", timezone.now())
+    assert "3 people " in listed()
+    assert "1 game" not in listed()
+    session_life.change_session(session, SessionPlan(timezone.now(), place="The barn"))
+    assert "The barn" in listed()
+    session_life.cancel_session(make_session(season), "Snow", organizer)
+    assert "Snow Cancelled" in listed()
 
 
 # --- Tables ----------------------------------------------------------------------------
