@@ -1,6 +1,6 @@
 """How the API is asked and refuses: tokens, limits, problems (RFC 9457) in the asker's language."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial, wraps
 from hashlib import sha256
 from http import HTTPStatus
@@ -25,6 +25,7 @@ from accounts.security.factors import SecondFactorFirst
 from games.whole_numbers import whole_number
 from leagues.api import bodies, idempotency
 from leagues.api.declared import Endpoint
+from leagues.api.idempotency import NO_HEADERS
 from leagues.models import ApiToken
 from leagues.models.errors import LeagueError, LeagueErrorCode
 from leagues.pages.access import SignInFirst
@@ -124,7 +125,9 @@ PROBLEMS_OF_WRITING = (
 class RefusedError(Exception):
     """A problem, with what else is told of it."""
 
-    def __init__(self, found: Problem, detail: str = "", **headers: str) -> None:
+    def __init__(
+        self, found: Problem, detail: str = "", headers: Mapping[str, str] = NO_HEADERS
+    ) -> None:
         super().__init__(found.code)
         self.found, self.detail, self.headers = found, detail, headers
 
@@ -163,21 +166,21 @@ def for_programs(view: View) -> View:
     return wrapped
 
 
-WAIT = {"Retry_After": str(RETRY_AFTER_SECONDS)}
+WAIT = {"Retry-After": str(RETRY_AFTER_SECONDS)}
 _EXPECTED: dict[type[Exception], tuple[Problem, dict[str, str]]] = {
-    WrongTokenError: (WRONG_TOKEN, {"WWW_Authenticate": "Bearer"}),
+    WrongTokenError: (WRONG_TOKEN, {"WWW-Authenticate": "Bearer"}),
     # A stranger learns nothing about what there is for members.
     **dict.fromkeys((Http404, SignInFirst, ObjectDoesNotExist), (NOT_FOUND, {})),
     **dict.fromkeys((PermissionDenied, SecondFactorFirst), (FORBIDDEN, {})),
     **dict.fromkeys((TooManyMadeError, TooManyTokensTriedError), (TOO_MANY, WAIT)),
-    BusyError: (BUSY, {"Retry_After": str(WHEN_BUSY)}),
+    BusyError: (BUSY, {"Retry-After": str(WHEN_BUSY)}),
     bodies.NotJsonError: (NOT_JSON, {}),
     bodies.TooLargeError: (TOO_LARGE, {}),
     bodies.WrongTypeError: (NOT_CALLED_JSON, {}),
     idempotency.BadKeyError: (BAD_KEY, {}),
     idempotency.KeyAtWorkError: (KEY_AT_WORK, {}),
     idempotency.KeyOfAnotherError: (KEY_OF_ANOTHER, {}),
-    idempotency.TooManyKeysError: (TOO_MANY, {"Retry_After": str(RETRY_KEYS_SECONDS)}),
+    idempotency.TooManyKeysError: (TOO_MANY, {"Retry-After": str(RETRY_KEYS_SECONDS)}),
 }
 
 
@@ -188,20 +191,20 @@ def _answer(request: HttpRequest, view: Callable[[], HttpResponseBase]) -> HttpR
         if token is not None:
             request.user = user_of(token)
         if not BY_VISITOR.is_allowed(visitor_of(request)):
-            return _told(RefusedError(TOO_MANY, **WAIT))
+            return _told(RefusedError(TOO_MANY, headers=WAIT))
         return view()
     except RefusedError as refused:
         return _told(refused)
     except tuple(_EXPECTED) as error:
         kind = next(each for each in _EXPECTED if isinstance(error, each))
         found, headers = _EXPECTED[kind]
-        return _told(RefusedError(found, **headers))
+        return _told(RefusedError(found, headers=headers))
 
 
 def _told(refused: RefusedError) -> HttpResponse:
     response = problem(refused.found, refused.detail)
     for name, value in refused.headers.items():
-        response[name.replace("_", "-")] = value
+        response[name] = value
     return response
 
 
@@ -215,7 +218,7 @@ def view_of(endpoints: Sequence[Endpoint]) -> View:
         method = "GET" if request.method == "HEAD" else request.method
         endpoint = methods.get(str(method))
         if endpoint is None:
-            raise RefusedError(WRONG_METHOD, Allow=allowed)
+            raise RefusedError(WRONG_METHOD, headers={"Allow": allowed})
         if endpoint.scope:
             return _written(request, endpoint, parts)
         found = endpoint.view(request, **parts, **_query_of(request, endpoint))
@@ -242,12 +245,12 @@ def _written(request: HttpRequest, endpoint: Endpoint, parts: dict[str, Any]) ->
     """Do what a program asks for, once for each Idempotency-Key."""
     token: ApiToken | None = vars(request)["api_token"]
     if token is None:
-        raise RefusedError(NO_TOKEN, WWW_Authenticate="Bearer")
+        raise RefusedError(NO_TOKEN, headers={"WWW-Authenticate": "Bearer"})
     if endpoint.scope not in token.scope_list:
         needed = f'Bearer error="insufficient_scope", scope="{endpoint.scope}"'
-        raise RefusedError(WRONG_SCOPE, endpoint.scope, WWW_Authenticate=needed)
+        raise RefusedError(WRONG_SCOPE, endpoint.scope, {"WWW-Authenticate": needed})
     if not WRITES.is_allowed(visitor_of(request)):
-        raise RefusedError(TOO_MANY, **WAIT)
+        raise RefusedError(TOO_MANY, headers=WAIT)
     try:
         sent = bodies.read(request)
         key = request.headers.get("Idempotency-Key")

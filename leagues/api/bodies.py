@@ -142,13 +142,16 @@ def _is_time(text: str) -> bool:
         return False
 
 
-def require_valid(form: BaseForm, fields: dict[str, str] | None = None) -> None:
-    """Raise InvalidError for a form with faults. fields: names in what was sent that differ."""
+def require_valid(form: BaseForm, fields: dict[str, str] | None = None, pointer: str = "#") -> None:
+    """Raise InvalidError for a form with faults. fields: names in what was sent that differ.
+
+    pointer: where in what was sent its fields stand.
+    """
     if form.is_valid():
         return
     names = fields or {}
     raise InvalidError(
-        Fault("#" if name == "__all__" else f"#/{names.get(name, name)}", sentence)
+        Fault(pointer if name == "__all__" else f"{pointer}/{names.get(name, name)}", sentence)
         for name, errors in form.errors.items()
         for sentence in map(str, errors)
     )

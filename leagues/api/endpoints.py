@@ -2,10 +2,15 @@
 
 from collections.abc import Mapping, Sequence
 
-from leagues.api import data, session_data, writes
+from leagues.api import data, session_data, session_writes, writes
 from leagues.api.declared import Endpoint
 
-ENDPOINTS: tuple[Endpoint, ...] = (*data.ENDPOINTS, *session_data.ENDPOINTS, *writes.WRITING)
+ENDPOINTS: tuple[Endpoint, ...] = (
+    *data.ENDPOINTS,
+    *session_data.ENDPOINTS,
+    *session_writes.WRITING,
+    *writes.WRITING,
+)
 
 
 def by_path() -> Mapping[str, Sequence[Endpoint]]:

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable
+from http import HTTPStatus
 from typing import Any
 
 from django.contrib.auth.decorators import login_not_required
@@ -39,7 +40,7 @@ PROBLEM_SCHEMA = record(_OF_ALL) | {"properties": _OF_ALL | _OF_SOME}
 def openapi(request: HttpRequest) -> JsonResponse:
     """The description, in the language asked for."""
     if request.method not in READING:
-        raise RefusedError(WRONG_METHOD, Allow="GET, HEAD")
+        raise RefusedError(WRONG_METHOD, headers={"Allow": "GET, HEAD"})
     return JsonResponse(document(request))
 
 
@@ -84,14 +85,24 @@ def document(request: HttpRequest) -> dict[str, Any]:
     }
 
 
+# Of refusals, by their status.
+_HEADERS = {
+    HTTPStatus.UNAUTHORIZED: "WWW-Authenticate",
+    HTTPStatus.METHOD_NOT_ALLOWED: "Allow",
+    HTTPStatus.TOO_MANY_REQUESTS: "Retry-After",
+    HTTPStatus.SERVICE_UNAVAILABLE: "Retry-After",
+}
+
+
 def _refusals(problems: Iterable[Problem]) -> dict[str, Any]:
     """The responses of these problems; those of one status are told in one."""
-    titles: defaultdict[str, list[str]] = defaultdict(list)
+    titles: defaultdict[HTTPStatus, list[str]] = defaultdict(list)
     for each in problems:
-        titles[str(each.status.value)].append(f"{each.code}: {each.title}")
-    schema = {"$ref": "#/components/schemas/Problem"}
+        titles[each.status].append(f"{each.code}: {each.title}")
+    content = {PROBLEM: {"schema": {"$ref": "#/components/schemas/Problem"}}}
     return {
-        status: {"description": " ".join(found), "content": {PROBLEM: {"schema": schema}}}
+        str(status.value): {"description": " ".join(found), "content": content}
+        | ({"headers": {_HEADERS[status]: {"schema": TEXT}}} if status in _HEADERS else {})
         for status, found in titles.items()
     }
 

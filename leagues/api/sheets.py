@@ -126,9 +126,13 @@ def _pointer(field: str, row: str) -> str:
     return {"names": "#/columns", "totals": "#/totals"}.get(row, "#")
 
 
-def reason_of(body: dict[str, Any]) -> str:
-    """Why a sheet is corrected; names are spelled as those of players, so an erasure finds them."""
-    return legible(body.get("reason", ""))
+def reason_of(body: dict[str, Any], most: int) -> str:
+    """The reason that was sent, as one to be stored; spelled as names of players are, so that an
+    erasure finds them in it.
+
+    most: letters; a spelling may be longer than what was sent.
+    """
+    return legible(body.get("reason", ""))[:most]
 
 
 def shown(sheet: ScoreSheet | None) -> dict[str, Any] | None:

@@ -1,12 +1,9 @@
-"""What programs write: the endpoints, by the same services and forms as the pages."""
+"""What programs write of people and sheets, by the same services and forms as the pages."""
 
 from collections.abc import Mapping
-from copy import copy
-from types import MappingProxyType
 from typing import Any
 
 from django.http import HttpRequest
-from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
@@ -21,20 +18,16 @@ from leagues.api.data import OF_A_SEASON, OF_A_SESSION
 from leagues.api.declared import (
     FLAG,
     MOST_ID,
-    TIME,
     WHOLE,
     Endpoint,
-    Schema,
     one_of,
-    or_none,
     record,
     sent,
     text_of,
     whole,
 )
 from leagues.api.idempotency import Written
-from leagues.models import ApiToken, Game, Session
-from leagues.models.errors import LeagueError, LeagueErrorCode
+from leagues.models import ApiToken, Game, GameVersion
 from leagues.pages.access import (
     Level,
     acting_player,
@@ -42,19 +35,15 @@ from leagues.pages.access import (
     get_game,
     get_season,
     get_session,
-    level_of,
 )
 from leagues.people import players as people_services
 from leagues.people.find import candidates_of, people_of
 from leagues.people.forms import GuestForm
-from leagues.sessions import session_life
-from leagues.sessions.forms import SessionForm
 from leagues.sheets import results
 from leagues.sheets.form import PlayersForm, SheetForm
 from leagues.sheets.new_games import open_game, unstored_game
 
 CREATED = 201
-NOTHING: Mapping[str, Any] = MappingProxyType({})
 GUEST = "guest"
 
 # --- People --------------------------------------------------------------------------------
@@ -63,139 +52,33 @@ NEW_PERSON = sent(
     {"player_id": whole(0, MOST_ID), GUEST: text_of(Player.NAME_LENGTH, 1)},
     exactly_one=("player_id", GUEST),
 )
-NEW_GUEST = sent({GUEST: text_of(Player.NAME_LENGTH, 1)}, required=[GUEST])
 
 
 def add_person(request: HttpRequest, league: str, season: int, body: dict[str, Any]) -> Written:
     """Somebody of the club, or a new guest, plays in a season from its next session on."""
     found = get_season(request, league, season, Level.ORGANIZER)
     if GUEST in body:
-        player = people_services.add_guest(found.pk, _guest_name(body))
+        player = people_services.add_guest(found.pk, guest_name(body))
     else:
         known = people_of(found.league).filter(pk=body["player_id"]).first()
         if known is None:
-            nobody = gettext("Nobody who can be added here has this number.")
-            raise InvalidError([Fault("#/player_id", nobody)])
+            raise InvalidError([nobody("#")])
         player = known
         people_services.add_player(found.pk, player)
     return Written({"player_id": player.pk}, CREATED)
 
 
-def _guest_name(body: dict[str, Any]) -> str:
+def nobody(pointer: str) -> Fault:
+    """That the player_id of what is sent there is of nobody."""
+    return Fault(f"{pointer}/player_id", gettext("Nobody who can be added here has this number."))
+
+
+def guest_name(body: Mapping[str, Any], pointer: str = "#") -> str:
+    """The name of the new guest that is sent there. Raises InvalidError."""
     form = GuestForm({"name": body[GUEST]})
-    require_valid(form, {"name": GUEST})
+    require_valid(form, {"name": GUEST}, pointer)
     name: str = form.cleaned_data["name"]
     return name
-
-
-# --- Sessions ------------------------------------------------------------------------------
-
-PLAN: dict[str, Schema] = {
-    "starts_at": TIME | {"maxLength": 40},
-    "name": text_of(60),
-    "place": text_of(120),
-    "time_per_choice": or_none(whole(0, 32_767)),
-    "places": or_none(whole(1, 32_767)),
-    "is_final": FLAG,
-    "is_semi_final": FLAG,
-}
-PRESENCE = record({"session": WHOLE, "player_id": WHOLE, "is_here": FLAG})
-
-
-def plan_session(request: HttpRequest, league: str, season: int, body: dict[str, Any]) -> Written:
-    """The next session of a season."""
-    found = get_season(request, league, season, Level.ORGANIZER)
-    form = _plan_form(Session(season=found), body)
-    session = session_life.plan_session(found.pk, form.plan(), acting_player(request))
-    return _planned(session, CREATED)
-
-
-def change_session(
-    request: HttpRequest,
-    league: str,
-    season: int,
-    session: int,
-    body: dict[str, Any],
-    seen: str | None,
-) -> Written:
-    """Another plan of a session; what is not sent stays."""
-    found = get_session(request, league, season, session, Level.ORGANIZER)
-    stored = {name: getattr(found, name) for name in Session.PLAN}
-    if seen not in {None, found.plan_version}:
-        raise LeagueError(LeagueErrorCode.LATE)
-    form = _plan_form(copy(found), body, stored)
-    by = acting_player(request)
-    # What it was made of: nobody has changed it since without being told.
-    session_life.change_session(found, form.plan(), by, found.plan_version)
-    found.refresh_from_db()
-    return _planned(found)
-
-
-def _plan_form(
-    session: Session, body: dict[str, Any], stored: Mapping[str, Any] = NOTHING
-) -> SessionForm:
-    """A valid form of what is stored with what was sent. Raises InvalidError."""
-    form = SessionForm({**stored, **body}, instance=session)
-    if unknown := [name for name, value in body.items() if value and name not in form.fields]:
-        sentence = gettext("The rules of this season know no such session.")
-        raise InvalidError(Fault(f"#/{name}", sentence) for name in unknown)
-    require_valid(form)
-    return form
-
-
-def _planned(session: Session, status: int = 200) -> Written:
-    season = session.season
-    place = [season.league.slug, season.number, session.number]
-    headers = {
-        "ETag": etag_with(session.plan_version),
-        "Location": reverse("api:session", args=place),
-    }
-    return Written({"number": session.number}, status, headers)
-
-
-def check_in(request: HttpRequest, league: str, season: int, session: int, person: int) -> Written:
-    """Somebody is here; who is here already stays so. Members say it of themselves."""
-    found = get_session(request, league, season, session, Level.MEMBER)
-    if level_of(request, found.season.league) >= Level.SCORER:
-        player = get_object_or_404(people_of(found.season.league), pk=person)
-    else:
-        player = acting_player(request)
-        # Refuses all others.
-        if player.pk != person:
-            get_session(request, league, season, session, Level.SCORER)
-        if found.status != Session.Status.RUNNING:
-            raise LeagueError(LeagueErrorCode.SESSION_NOT_OPEN)
-    try:
-        session_life.arrive(found, player, timezone.now())
-    except LeagueError as error:
-        if error.code is not LeagueErrorCode.ALREADY_THERE:
-            raise
-    return _present(found, player, is_here=True)
-
-
-def check_in_guest(
-    request: HttpRequest, league: str, season: int, session: int, body: dict[str, Any]
-) -> Written:
-    """A new guest is here."""
-    found = get_session(request, league, season, session, Level.SCORER)
-    player = session_life.arrive_guest(found, _guest_name(body), timezone.now())
-    return _present(found, player, CREATED, is_here=True)
-
-
-def check_out(request: HttpRequest, league: str, season: int, session: int, person: int) -> Written:
-    """Somebody has gone, or was checked in by mistake; who is not here stays so."""
-    found = get_session(request, league, season, session, Level.SCORER)
-    player = get_object_or_404(Player, pk=person)
-    try:
-        session_life.leave(found, player, timezone.now())
-    except LeagueError as error:
-        if error.code is not LeagueErrorCode.NOT_PRESENT:
-            raise
-    return Written({"session": found.number, "player_id": person, "is_here": False})
-
-
-def _present(session: Session, player: Player, status: int = 200, *, is_here: bool) -> Written:
-    return Written({"session": session.number, "player_id": player.pk, "is_here": is_here}, status)
 
 
 # --- Sheets --------------------------------------------------------------------------------
@@ -240,7 +123,7 @@ def send_sheet(
     form = SheetForm(sheets.texts_of(body), found, candidates_of(found.session))
     sheets.require_valid(form)
     if is_corrected:
-        reason = sheets.reason_of(body)
+        reason = sheets.reason_of(body, GameVersion.REASON_LENGTH)
         entered = results.correct(found, form.sheet, by, reason, now, guests=form.guests)
     else:
         entered = results.submit(
@@ -290,7 +173,6 @@ def _entered(game: Game, status: int = 200) -> Written:
 
 
 ONE_GAME = f"{OF_A_SESSION}/games/{{game}}"
-ONE_PERSON = f"{OF_A_SESSION}/people/{{person}}"
 Scope = ApiToken.Scope
 
 WRITING: tuple[Endpoint, ...] = (
@@ -304,57 +186,6 @@ WRITING: tuple[Endpoint, ...] = (
         scope=Scope.PEOPLE,
         body=NEW_PERSON,
         status=CREATED,
-    ),
-    Endpoint(
-        name="plan_session",
-        path=f"{OF_A_SEASON}/sessions",
-        about=_("Plan the next session of a season."),
-        answer=record({"number": WHOLE}),
-        view=plan_session,
-        method="POST",
-        scope=Scope.SESSIONS,
-        body=sent(PLAN, required=["starts_at"]),
-        status=CREATED,
-    ),
-    Endpoint(
-        name="change_session",
-        path=OF_A_SESSION,
-        about=_("Change the plan of a session; what is not sent stays."),
-        answer=record({"number": WHOLE}),
-        view=change_session,
-        method="PATCH",
-        scope=Scope.SESSIONS,
-        body=sent(PLAN),
-        needs_match=True,
-    ),
-    Endpoint(
-        name="check_in_guest",
-        path=f"{OF_A_SESSION}/people",
-        about=_("Check in a new guest."),
-        answer=PRESENCE,
-        view=check_in_guest,
-        method="POST",
-        scope=Scope.SESSIONS,
-        body=NEW_GUEST,
-        status=CREATED,
-    ),
-    Endpoint(
-        name="check_in",
-        path=ONE_PERSON,
-        about=_("Check somebody in."),
-        answer=PRESENCE,
-        view=check_in,
-        method="PUT",
-        scope=Scope.SESSIONS,
-    ),
-    Endpoint(
-        name="check_out",
-        path=ONE_PERSON,
-        about=_("Somebody has gone, or was checked in by mistake."),
-        answer=PRESENCE,
-        view=check_out,
-        method="DELETE",
-        scope=Scope.SESSIONS,
     ),
     Endpoint(
         name="new_game",

@@ -93,7 +93,8 @@ def arrive_named(request: HttpRequest, slug: str, number: int, session: int) -> 
             return board(request, found, shown={"rows": rows})
         names, answers = [row.name for row in rows], [row.chosen for row in rows]
     chosen = chosen_of(season, names, answers)
-    count = services.arrive_several(found, chosen.players, chosen.guests, timezone.now())
+    came, _made = services.arrive_several(found, chosen.players, chosen.guests, timezone.now())
+    count = len(came)
     sentence = ngettext("%(count)d person has come.", "%(count)d people have come.", count)
     messages.success(request, sentence % {"count": count})
     return _back(found)

@@ -126,16 +126,20 @@ def change_session(
         give_places(found)
 
 
-def cancel_session(session: Session, reason: str, by: Player | None = None) -> None:
+def cancel_session(
+    session: Session, reason: str, by: Player | None = None, version: str | None = None
+) -> None:
     """Say that a session without games does not take place; its people are told why.
 
-    A second time nothing is done. Raises LeagueError(SEASON_NOT_OPEN, NEEDS_REASON, HAS_GAMES,
-    HAS_POINTS where organizers gave or took points from this session on).
+    A second time nothing is done. version: as of `change_session`. Raises LeagueError(LATE,
+    SEASON_NOT_OPEN, NEEDS_REASON, HAS_GAMES, HAS_POINTS where points were given from then on).
     """
     with locked_unfinished_season(session.season_id) as season:
         found = Session.objects.get(pk=session.pk)
         if found.status == Status.CANCELLED:
             return
+        if version not in {None, found.plan_version}:
+            raise LeagueError(LeagueErrorCode.LATE)
         if not reason.strip():
             raise LeagueError(LeagueErrorCode.NEEDS_REASON)
         if found.games.exists():
@@ -333,7 +337,8 @@ def arrive(session: Session, player: Player, now: datetime) -> None:
     """
     with running(session) as found:
         hold_players([player.pk], joining=True)
-        _arrive(found, player, now)
+        if not _arrive(found, [player.pk], now):
+            raise LeagueError(LeagueErrorCode.ALREADY_THERE)
 
 
 def arrive_guest(session: Session, name: str, now: datetime) -> Player:
@@ -343,28 +348,22 @@ def arrive_guest(session: Session, name: str, now: datetime) -> Player:
     """
     with running(session) as found:
         guest = make_guest(found.season, name)
-        _arrive(found, guest, now)
+        _arrive(found, [guest.pk], now)
     return guest
 
 
 def arrive_several(
     session: Session, player_ids: Collection[int], guests: Collection[str], now: datetime
-) -> int:
-    """These people and new guests are here; how many were not before.
+) -> tuple[set[int], dict[str, int]]:
+    """These people and new guests are here, all of them or nobody.
 
-    Raises LeagueError(SEASON_NOT_OPEN, SESSION_NOT_OPEN, NAME_TAKEN, PLAYER_GONE).
+    The ids of who was not here before, and of the guests by their names. Raises
+    LeagueError(SEASON_NOT_OPEN, SESSION_NOT_OPEN, NAME_TAKEN, PLAYER_GONE).
     """
     with running(session) as found:
         hold_players(player_ids, joining=True)
-        ids = {*player_ids, *make_guests(found.season, {name: name for name in guests}).values()}
-        coming = Player.objects.filter(pk__in=ids).exclude(
-            pk__in=found.attendances.filter(left_at=None).values("player")
-        )
-        count = 0
-        for player in coming.order_by("pk"):
-            _arrive(found, player, now)
-            count += 1
-        return count
+        made = make_guests(found.season, {name: name for name in guests})
+        return _arrive(found, {*player_ids, *made.values()}, now), made
 
 
 def leave(session: Session, player: Player, now: datetime) -> None:
@@ -422,21 +421,25 @@ def running(session: Session) -> Iterator[Session]:
         yield found
 
 
-def _arrive(session: Session, player: Player, now: datetime) -> None:
-    attendance, is_new = Attendance.objects.get_or_create(
-        session=session, player=player, defaults={"arrived_at": now}
-    )
-    if not is_new and attendance.left_at is None:
-        raise LeagueError(LeagueErrorCode.ALREADY_THERE)
-    entrant = session.season.entrants.filter(player=player).first()
-    attendance.left_at = None
-    attendance.has_joined |= entrant is None
-    if entrant and entrant.withdrawn_at:
-        # They come back now, however often they had come before.
-        attendance.arrived_at = now
-    attendance.save(update_fields=["arrived_at", "left_at", "has_joined"])
-    if entrant is None:
-        enter_players(session.season, [player.pk], session.number)
+def _arrive(session: Session, player_ids: Collection[int], now: datetime) -> set[int]:
+    """These people are here, in a few statements however many; the ids of who was not before."""
+    attended = {row.player_id: row for row in session.attendances.filter(player__in=player_ids)}
+    coming = {pk for pk in player_ids if pk not in attended or attended[pk].left_at is not None}
+    entrants = session.season.entrants.filter(player__in=coming)
+    withdrawn = dict(entrants.values_list("player", "withdrawn_at"))
+    first = sorted(coming - attended.keys())
+    came = [Attendance(session=session, player_id=pk, arrived_at=now) for pk in first]
+    back = [attended[pk] for pk in coming & attended.keys()]
+    for row in (*came, *back):
+        row.left_at = None
+        row.has_joined |= row.player_id not in withdrawn
+        if withdrawn.get(row.player_id):
+            # They come back now, however often they had come before.
+            row.arrived_at = now
+    Attendance.objects.bulk_create(came)
+    Attendance.objects.bulk_update(back, ["arrived_at", "left_at", "has_joined"])
+    if new := coming - withdrawn.keys():
+        enter_players(session.season, new, session.number)
+    if new or any(withdrawn.values()):
         update_standings(session.season, session.number)
-    elif entrant.withdrawn_at:
-        update_standings(session.season, session.number)
+    return coming

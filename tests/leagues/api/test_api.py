@@ -198,6 +198,12 @@ def test_the_description_names_every_endpoint_and_problem(season: Season) -> Non
         known = {str(endpoint.status), "400", "401", "403", "404", "405", "429", "503"}
         known |= {"409", "412", "413", "415", "422", "428"} if endpoint.scope else {"304"}
         assert set(operation["responses"]) == known
+        headers = {
+            status: set(each.get("headers", ())) for status, each in operation["responses"].items()
+        }
+        assert headers["401"] == {"WWW-Authenticate"}
+        assert headers["405"] == {"Allow"}
+        assert headers["429"] == headers["503"] == {"Retry-After"}
         assert ("requestBody" in operation) == (endpoint.body is not None)
 
 

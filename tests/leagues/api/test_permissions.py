@@ -42,6 +42,11 @@ RIGHTS = {
     "session_games": OF_LEAGUE,
     "session_game": OF_LEAGUE,
     "session_people": OF_LEAGUE,
+    "cancel_session": WRITING,
+    "reinstate_session": WRITING,
+    "close_session": WRITING,
+    "reopen_session": WRITING,
+    "check_in_several": WRITING,
     "check_in": WRITING,
     "send_sheet": WRITING,
     "confirm": WRITING,
@@ -50,11 +55,16 @@ RIGHTS = {
 # themselves.
 SCORER, ORGANIZER, PLAYER, HERE = Level.SCORER, Level.ORGANIZER, "player", "of themselves"
 PAIR = [{"guest": "Ada"}, {"guest": "Ben"}]
-# With what is sent; nobody has entered what there is to confirm.
+# With what is sent; nobody has entered what there is to confirm, and the session runs with a game.
 WRITES: dict[str, tuple[Level | str, dict[str, object], int]] = {
     "add_person": (ORGANIZER, {"guest": "Zoé"}, 201),
     "plan_session": (ORGANIZER, {"starts_at": "2031-01-05T20:00:00+01:00"}, 201),
     "change_session": (ORGANIZER, {"place": "Elsewhere"}, 200),
+    "cancel_session": (ORGANIZER, {"reason": "Snow"}, 409),
+    "reinstate_session": (ORGANIZER, {}, 409),
+    "close_session": (ORGANIZER, {}, 409),
+    "reopen_session": (ORGANIZER, {}, 409),
+    "check_in_several": (SCORER, {"people": [{"guest": "Zoé"}]}, 200),
     "check_in_guest": (SCORER, {"guest": "Zoé"}, 201),
     "check_in": (HERE, {}, 200),
     "check_out": (SCORER, {}, 200),
