@@ -112,7 +112,8 @@ class Talk {
     this.number = Math.max(this.number, Number(news.number));
     this.count();
     // What had it was replaced or hidden: a key that is pressed now must not play a card.
-    if (focused && !focused.offsetParent) this.log.focus();
+    const said = document.getElementById(focused?.closest(".said")?.id ?? "");
+    if (focused && !focused.offsetParent) (said?.querySelector(".said__more") ?? this.log).focus();
   }
 
   /** @param {PageElement} said @param {boolean} isWhole */
