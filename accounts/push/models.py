@@ -30,13 +30,16 @@ class PushDevice(models.Model):
     """A browser that gets the notices of a login.
 
     subscription: where and how it is reached, as encrypted JSON; whoever knows the address could
-    post there. browser, system: as in SignIn. session_key: of the sign-in that ends it when it is
-    ended. sign_in_hash: of the password under which it was added, so that it ends with it.
+    post there. host: of that address, so that one that is slow holds up no other; empty for one
+    added before it was known, until its next message. browser, system: as in SignIn. session_key:
+    of the sign-in that ends it when it is ended. sign_in_hash: of the password under which it was
+    added, so that it ends with it.
     """
 
     user = models.ForeignKey("accounts.User", models.CASCADE, related_name="push_devices")
     address_hash = models.CharField(max_length=64, unique=True, editable=False)
     subscription = models.TextField(editable=False)
+    host = models.CharField(max_length=255, default="", db_default="", editable=False)
     session_key = models.CharField(max_length=40, editable=False)
     sign_in_hash = models.CharField(max_length=64, editable=False)
     browser = models.CharField(max_length=20, blank=True)

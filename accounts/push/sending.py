@@ -6,7 +6,9 @@ A process that dies between sending and noting it sends a notice twice, and neve
 import json
 import logging
 import threading
-from concurrent.futures import ThreadPoolExecutor
+from collections import Counter
+from collections.abc import Collection
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from datetime import datetime, timedelta
 from http import HTTPStatus
 from time import monotonic
@@ -15,6 +17,7 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.db import connection
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts import ciphers
@@ -29,13 +32,23 @@ FIRST_WAIT = timedelta(minutes=1)
 LONGEST_WAIT = timedelta(hours=1)
 # What is older is no news; push services, too, keep it no longer for a device that is off.
 KEPT = timedelta(days=1)
-AT_ONCE = 50
+# So many posts are on their way at once, and so many of them to one host: others do not wait for
+# one that is slow.
+SENDERS, OF_A_HOST = 8, 4
+# While some are on their way, what is new is looked for so often.
+LOOK_AGAIN_SECONDS = 1.0
+# A host that did not answer so many posts, one after the other, is left alone.
+HOST_RESTS = timedelta(minutes=1)
 # A process that stops waits for no more than this and one post.
-LONGEST_RUN = 15.0
+LONGEST_RUN = timedelta(seconds=15)
+MOST_OF_A_HOST = 255
 # A browser that was removed, or whose owner took the permission back (RFC 8030, section 7.3).
 GONE = {HTTPStatus.NOT_FOUND, HTTPStatus.GONE}
 
 _thread = ThreadPoolExecutor(1, thread_name_prefix="push")
+_posts = ThreadPoolExecutor(SENDERS, thread_name_prefix="push-post")
+# Of each host that does not answer: how many posts in a row, and when the last one ended.
+_faults: dict[str, tuple[int, datetime]] = {}
 _one_at_a_time = threading.Lock()
 
 
@@ -53,14 +66,20 @@ def private_key() -> str:
     return (stored and ciphers.decrypt(PURPOSE, stored.private)) or ""
 
 
+def host_of(address: str) -> str:
+    """The host and port of a push service, as PushDevice.host has it."""
+    return urlsplit(address).netloc[:MOST_OF_A_HOST]
+
+
 def send_soon() -> None:
     """Send what is due on the thread for it."""
     _thread.submit(_send_now)
 
 
 def send_due(now: datetime) -> int:
-    """Send a portion of what is due, the oldest first; how many were sent.
+    """Send what is due for so long as a run may last, the oldest first; how many were sent.
 
+    Several are posted at once; all rows are read and written on this thread.
     Nothing is done while another thread of this process is at it.
     """
     if not _one_at_a_time.acquire(blocking=False):
@@ -82,18 +101,46 @@ def _send_now() -> None:
 
 
 def _send_portion(now: datetime) -> int:
-    due = PushMessage.objects.filter(next_try_at__lte=now, created_at__gt=now - KEPT)
-    messages = list(due.order_by("next_try_at", "pk").select_related("device__user")[:AT_ONCE])
-    private = private_key() if messages else ""
+    private = private_key() if _due(now).exists() else ""
     if not private:
         return 0
-    ends_at, sent = monotonic() + LONGEST_RUN, 0
-    for message in messages:
-        if monotonic() >= ends_at:
-            break
-        if _claim(message, now):
-            sent += _send(message, private, now)
-    return sent
+    began, moment, sent = monotonic(), now, 0
+    running: dict[Future[Answer], PushMessage] = {}
+    while True:
+        while moment - now < LONGEST_RUN and (message := _next(running.values(), moment)):
+            if _claim(message, moment) and (to := _subscription_of(message)):
+                running[_posts.submit(_post, message, to, private, moment)] = message
+        if not running:
+            return sent
+        done, _others = wait(running, LOOK_AGAIN_SECONDS, FIRST_COMPLETED)
+        moment = now + timedelta(seconds=monotonic() - began)
+        sent += sum(_is_sent(running.pop(each), each, moment) for each in done)
+
+
+def _due(now: datetime) -> QuerySet[PushMessage]:
+    return PushMessage.objects.filter(next_try_at__lte=now, created_at__gt=now - KEPT)
+
+
+def _next(running: Collection[PushMessage], now: datetime) -> PushMessage | None:
+    """The oldest message that may be posted beside those that are on their way; None if none may.
+
+    To one device one at a time, in their order.
+    """
+    if len(running) >= SENDERS:
+        return None
+    of_host = Counter(each.device.host for each in running)
+    busy = {host for host, count in of_host.items() if count >= OF_A_HOST} | _resting(now)
+    waiting = _due(now).exclude(device__in=[each.device_id for each in running])
+    found = waiting.exclude(device__host__in=busy).select_related("device__user")
+    return found.order_by("next_try_at", "pk").first()
+
+
+def _resting(now: datetime) -> set[str]:
+    """The hosts that are left alone for a moment."""
+    for host, (_count, last) in list(_faults.items()):
+        if last <= now - HOST_RESTS:
+            _faults.pop(host, None)
+    return {host for host, (count, _last) in _faults.items() if count >= OF_A_HOST}
 
 
 def _claim(message: PushMessage, now: datetime) -> bool:
@@ -103,17 +150,20 @@ def _claim(message: PushMessage, now: datetime) -> bool:
     return bool(own.update(next_try_at=now + wait, tries=message.tries + 1))
 
 
-def _send(message: PushMessage, private: str, now: datetime) -> bool:
+def _is_sent(message: PushMessage, posted: Future[Answer], now: datetime) -> bool:
+    """Note what became of a post; whether it was taken."""
+    try:
+        answer = posted.result()
+    except Exception:
+        logger.exception("notice %s could not be sent to a device", message.pk)
+        return False
     device = message.device
     stored = PushMessage.objects.filter(pk=message.pk)
-    subscription = _subscription_of(device)
-    if subscription is None:
-        device.delete()
-        return False
-    if not device.user.is_active:
-        stored.delete()
-        return False
-    answer = _post(message, subscription, private, now)
+    if answer.status is None and answer.problem not in FOR_GOOD:
+        count, _last = _faults.get(device.host, (0, now))
+        _faults[device.host] = count + 1, now
+    else:
+        _faults.pop(device.host, None)
     if answer.problem is None:
         stored.delete()
         PushDevice.objects.filter(pk=device.pk).update(used_at=now)
@@ -121,8 +171,7 @@ def _send(message: PushMessage, private: str, now: datetime) -> bool:
     if answer.status in GONE:
         device.delete()
     elif answer.problem in FOR_GOOD:
-        host = urlsplit(subscription.address).hostname
-        logger.error("%s refuses a notice: %s", host, answer.status or answer.problem)
+        logger.error("%s refuses a notice: %s", device.host, answer.status or answer.problem)
         stored.delete()
     elif answer.wait:
         stored.filter(next_try_at__lt=now + timedelta(seconds=answer.wait)).update(
@@ -131,10 +180,24 @@ def _send(message: PushMessage, private: str, now: datetime) -> bool:
     return False
 
 
-def _subscription_of(device: PushDevice) -> Subscription | None:
-    """How a device is reached; None where the key of the site is another one by now."""
+def _subscription_of(message: PushMessage) -> Subscription | None:
+    """How the device of a message is reached.
+
+    None where the key of the site is another one by now, or its owner may not sign in.
+    """
+    device = message.device
     text = ciphers.decrypt(PURPOSE, device.subscription)
-    return Subscription(**json.loads(text)) if text else None
+    if not text:
+        device.delete()
+        return None
+    if not device.user.is_active:
+        message.delete()
+        return None
+    to = Subscription(**json.loads(text))
+    if device.host != host_of(to.address):
+        device.host = host_of(to.address)
+        PushDevice.objects.filter(pk=device.pk).update(host=device.host)
+    return to
 
 
 def _post(message: PushMessage, to: Subscription, private: str, now: datetime) -> Answer:

@@ -87,6 +87,7 @@ def add_device(request: HttpRequest, user: User, address: str, p256dh: str, auth
         user=owner,
         address_hash=known,
         subscription=ciphers.encrypt(PURPOSE, text),
+        host=sending.host_of(address),
         session_key=request.session.session_key or "",
         sign_in_hash=owner.get_session_auth_hash(),
         browser=browser,

@@ -1,25 +1,37 @@
 """What waits for devices is sent once, tried again, and ends where it is of no use."""
 
+import threading
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from http.server import BaseHTTPRequestHandler
 
 import pytest
+from django.db import connection
 from django.utils import timezone
 
-from accounts import ciphers
+from accounts import ciphers, outgoing
 from accounts.models import PushDevice, PushMessage, User
 from accounts.push import sending, service
+from accounts.tokens import hash_of
+from tests.support.processes import until
 from tests.support.push import PushBrowser
 from tests.support.races import at_once
-from tests.support.receiver import Receiver, say
+from tests.support.receiver import Receiver, receiver, say
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 MINUTE = timedelta(minutes=1)
+PATIENCE = 60
 
 
 @pytest.fixture(autouse=True)
 def only_the_test_sends(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sending, "send_soon", lambda: None)
+    monkeypatch.setattr(sending, "_faults", {})
+    # However long the machine takes.
+    monkeypatch.setattr(sending, "LONGEST_RUN", 60 * MINUTE)
+    monkeypatch.setattr(outgoing, "TOTAL_SECONDS", 600.0)
 
 
 @pytest.fixture
@@ -31,9 +43,10 @@ def make_device(user: User, browser: PushBrowser) -> PushDevice:
     text = str(browser.fields).replace("'", '"')
     return PushDevice.objects.create(
         user=user,
-        address_hash=browser.address[-64:],
+        address_hash=hash_of(browser.address),
         subscription=ciphers.encrypt(sending.PURPOSE, text),
         sign_in_hash=user.get_session_auth_hash(),
+        host=sending.host_of(browser.address),
     )
 
 
@@ -104,7 +117,8 @@ def test_a_push_service_that_asks_to_wait_is_left_alone(
     sending.send_due(now)
     sending.send_due(now + 9 * MINUTE)
     assert len(push_service.posts) == 1
-    sending.send_due(now + 10 * MINUTE)
+    # From when it said so, which is later than the beginning of the run.
+    sending.send_due(now + 20 * MINUTE)
     assert len(push_service.posts) == 2
 
 
@@ -185,3 +199,96 @@ def test_long_texts_are_cut_and_arrive(
     (post,) = push_service.posts
     assert len(post.body) <= 4096
     assert len(browser.read(post.body)["body"]) == service.MOST_BODY
+
+
+# --- Several at once ---------------------------------------------------------------------
+
+
+@pytest.fixture
+def slow_service(push_service: Receiver) -> Iterator[tuple[Receiver, threading.Event]]:
+    """Another push service, which answers nobody until the event is set."""
+    may_answer = threading.Event()
+
+    def answer(handler: BaseHTTPRequestHandler) -> None:
+        may_answer.wait(PATIENCE)
+        say(handler, 201)
+
+    with receiver() as found:
+        found.answer = answer
+        try:
+            yield found, may_answer
+        finally:
+            may_answer.set()
+
+
+def test_a_slow_push_service_holds_up_no_other(
+    user: User, push_service: Receiver, slow_service: tuple[Receiver, threading.Event]
+) -> None:
+    slow, may_answer = slow_service
+    service.make_key()
+    for number in range(6):
+        make_device(user, PushBrowser(f"{slow.url}/{number}"))
+    service.queue(user, "Your turn", "", "/")
+    for number in range(3):
+        make_device(user, PushBrowser(f"{push_service.url}/{number}"))
+    service.queue(user, "Your turn again", "", "/")
+    with ThreadPoolExecutor(1) as thread:
+        run = thread.submit(send_and_close)
+        until(lambda: len(push_service.posts) == 3 and len(slow.posts) == sending.OF_A_HOST)
+        assert not run.done()
+        # What is queued while they are on their way does not wait for them either.
+        service.queue(user, "Your turn once more", "", "/")
+        until(lambda: len(push_service.posts) == 6)
+        assert len(slow.posts) == sending.OF_A_HOST
+        may_answer.set()
+        assert run.result() == 6 * 3 + 3 * 2
+    assert not PushMessage.objects.exists()
+
+
+def send_and_close() -> int:
+    try:
+        return sending.send_due(timezone.now())
+    finally:
+        connection.close()
+
+
+def test_a_device_is_sent_its_notices_one_after_the_other(
+    user: User, device: PushDevice, browser: PushBrowser, push_service: Receiver
+) -> None:
+    for number in range(10):
+        service.queue(user, f"Turn {number}", "", "/")
+    make_device(user, PushBrowser(f"{browser.address}/2"))
+    assert sending.send_due(timezone.now()) == 10
+    told = [browser.read(post.body)["title"] for post in push_service.posts]
+    assert told == [f"Turn {number}" for number in range(10)]
+
+
+def test_a_push_service_that_does_not_answer_is_left_alone_for_a_minute(
+    user: User, browser: PushBrowser, push_service: Receiver
+) -> None:
+    def hang_up(handler: BaseHTTPRequestHandler) -> None:
+        handler.connection.close()
+
+    push_service.answer = hang_up
+    for number in range(20):
+        make_device(user, PushBrowser(f"{browser.address}/{number}"))
+    service.queue(user, "Your turn", "", "/")
+    now = timezone.now()
+    assert sending.send_due(now) == 0
+    # Those that were on their way when it was noticed.
+    tried = len(push_service.posts)
+    assert sending.OF_A_HOST <= tried < 2 * sending.OF_A_HOST
+    assert sending.send_due(now + timedelta(seconds=30)) == 0
+    assert len(push_service.posts) == tried
+    push_service.answer = lambda handler: say(handler, 201)
+    assert sending.send_due(now + 60 * MINUTE) == 20
+    assert not PushMessage.objects.exists()
+
+
+def test_a_device_of_before_the_host_was_known_is_sent_its_notices(
+    user: User, device: PushDevice, push_service: Receiver
+) -> None:
+    PushDevice.objects.update(host="")
+    service.queue(user, "Your turn", "", "/")
+    assert sending.send_due(timezone.now()) == 1
+    assert PushDevice.objects.get().host == f"127.0.0.1:{push_service.port}"
