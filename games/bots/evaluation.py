@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from games.bots.belief import Belief, believe, deal
+from games.bots.belief import Belief, believe, deal, no_belief
 from games.bots.levels import can_be_played_out
 from games.bots.playouts import Indexes, Numbers, Worlds, play_choices
 from games.bots.policies import (
@@ -37,6 +37,11 @@ def is_weighed(view: View) -> bool:
     kind = view.decision.kind if view.decision else None
     is_placed = kind is Awaited.CARD or kind is Awaited.ROW
     return is_placed and can_be_played_out(view.options) and len(view.actions) > 1
+
+
+def policies_at(view: View) -> Policies:
+    """All policies at this table, made when they are first asked for."""
+    return learned_policies(len(view.seats), len(view.options.deck(len(view.seats))))
 
 
 class Weighed(NamedTuple):
@@ -89,8 +94,13 @@ class Weighing:
     @classmethod
     def by_belief(cls, view: View, source: np.random.PCG64) -> "Weighing":
         """With all that the turns of the round say of the others."""
-        policies = learned_policies(len(view.seats), len(view.options.deck(len(view.seats))))
+        policies = policies_at(view)
         return cls(view, believe(view, policies, PRIOR, source), policies, OWN, source)
+
+    @classmethod
+    def without_belief(cls, view: View, source: np.random.PCG64) -> "Weighing":
+        """As before the first turn: anybody may be like any of the models, and hold any card."""
+        return cls(view, no_belief(view, PRIOR), policies_at(view), OWN, source)
 
     def heads(self, actions: Sequence[Action], worlds: int) -> Numbers:
         """Heads that each player takes in the rest of the round; (players, actions, worlds)."""

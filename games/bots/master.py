@@ -15,10 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from games.bots import careful
-from games.bots.evaluation import Weighing, is_weighed
+from games.bots.evaluation import Weighing, is_weighed, policies_at
 from games.bots.narrowing import Effort, best_in_time, narrowing
 from games.bots.playouts import Numbers
-from games.bots.policies import learned_policies
 from games.rules.actions import Action
 from games.rules.options import Ending
 from games.rules.state import View
@@ -39,8 +38,8 @@ def choose(view: View, rng: random.Random, clock: Callable[[], float] = thread_t
     """The action of a seat that is awaited; the best so far when the time is over."""
     if not is_weighed(view):
         return careful.choose(view)
-    # They take as long to make as a choice, once for each size of a table.
-    learned_policies(len(view.seats), len(view.options.deck(len(view.seats))))
+    # Its tables take as long to make as a choice, once for each size of a table.
+    policies_at(view)
     return best_in_time(stages(view, rng), LONGEST_SECONDS, clock)
 
 
