@@ -7,17 +7,21 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 
-from accounts.models import Invitation, Player, User
+from accounts.models import Invitation, Player, SignUpRequest, User
 from accounts.security.factors import require_second_factor
 from accounts.tokens import hash_of
 
 
 def player_of(user: User) -> Player:
-    """The player of a login; one made on a command line gets its player on first need."""
+    """The player of a login; one made on a command line gets its player on first need.
+
+    As one that waited for approval, and was opened on the administration pages.
+    """
     try:
         return user.player
     except Player.DoesNotExist:
-        name = user.email.partition("@")[0][: Player.NAME_LENGTH]
+        asked = SignUpRequest.objects.filter(user=user).first()
+        name = asked.name if asked else user.email.partition("@")[0][: Player.NAME_LENGTH]
         player, _created = Player.objects.get_or_create(user=user, defaults={"name": name})
         return player
 

@@ -6,23 +6,30 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.internal.flows import email_verification
 from allauth.account.models import EmailAddress
 from allauth.core.internal import ratelimit
 from django import forms
 from django.conf import settings
 from django.contrib import messages
 from django.db import IntegrityError, transaction
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponseBase
+from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.translation import get_language
 
 from accounts import access, services
+from accounts.club import sign_up_requests
 from accounts.club.current import club
 from accounts.models import User
 from accounts.security import failed_sign_ins
 from accounts.security.sign_ins import known_browser
 
 # What allauth calls the links of its mails; none has a query.
-LINKS = {"activate_url", "password_reset_url", "signup_url"}
+LINKS = {"activate_url", "login_url", "password_reset_url", "signup_url"}
+
+# In the session of who waits for approval: the id of their login.
+WAITS = "waits"
 
 WRONG_PASSWORDS = "5/5m/key"
 WRONG_PASSWORDS_ELSEWHERE = "10/m/ip,5/5m/key"
@@ -30,8 +37,13 @@ WRONG_PASSWORDS_ELSEWHERE = "10/m/ip,5/5m/key"
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     def is_open_for_signup(self, request: HttpRequest) -> bool:
-        """To everybody, or to those who came by an invitation that can still be used."""
-        return club().signup_is_open or access.accepted_invitation(request) is not None
+        """To everybody, or to those who came by an invitation that can still be used.
+
+        Where organizers approve, to everybody as long as not too many wait.
+        """
+        if access.accepted_invitation(request) is not None:
+            return True
+        return club().signup_is_open or (club().needs_approval and sign_up_requests.has_room())
 
     def save_user(
         self,
@@ -40,16 +52,20 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         form: forms.Form,
         commit: bool = True,
     ) -> User:
-        """Save the login with its player.
+        """Save the login with its player; one that organizers must approve gets its player then.
 
         The password is hashed first: argon2 takes its time, and the database's only write lock
         must not wait for it.
         """
         super().save_user(request, user, form, commit=False)
         invitation = access.accepted_invitation(request)
+        name = form.cleaned_data["name"]
+        if not invitation and club().needs_approval:
+            sign_up_requests.ask(user, name, get_language() or club().main_language)
+            return user
         if not invitation and not club().signup_is_open:
             raise services.InvitationUnusableError
-        services.register(user, form.cleaned_data["name"], invitation)
+        services.register(user, name, invitation)
         request.session.pop("invitation", None)
         return user
 
@@ -94,11 +110,32 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         """Log a wrong password."""
         failed_sign_ins.note(request, failed_sign_ins.WRONG_PASSWORD)
 
+    def respond_user_inactive(self, request: HttpRequest, user: User) -> HttpResponseBase:
+        """To who waits for approval: that they do, once their address is confirmed."""
+        if not sign_up_requests.waits(user.pk):
+            return super().respond_user_inactive(request, user)  # type: ignore[no-any-return]
+        address = EmailAddress.objects.filter(user=user).first()
+        if settings.ACCOUNT_EMAIL_VERIFICATION == "mandatory" and address and not address.verified:
+            email_verification.send_verification_email_to_address(request, address, signup=True)
+            return self.respond_email_verification_sent(request, user)  # type: ignore[no-any-return]
+        request.session[WAITS] = user.pk
+        return redirect("account_inactive")
+
+    def get_email_verification_redirect_url(self, email_address: EmailAddress) -> str:
+        """To the sign-in, or to the page of who waits for approval."""
+        if sign_up_requests.waits(email_address.user_id):
+            self.request.session[WAITS] = email_address.user_id
+            return reverse("account_inactive")
+        return str(super().get_email_verification_redirect_url(email_address))
+
     def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
         """Confirm an address; False, and a message, when another login has taken it meanwhile."""
         try:
             with transaction.atomic():
-                return bool(super().confirm_email(request, email_address))
+                is_confirmed = bool(super().confirm_email(request, email_address))
+                if is_confirmed and sign_up_requests.waits(email_address.user_id):
+                    sign_up_requests.tell_organizers()
+                return is_confirmed
         except IntegrityError:
             text = "account/messages/email_confirmation_failed.txt"
             self.add_message(request, messages.ERROR, text, {"email": email_address.email})

@@ -18,6 +18,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
 
 from accounts import access, presence, services
+from accounts.club import sign_up_requests
 from accounts.club.current import club
 from accounts.models import Invitation, Language, Player, User
 from accounts.names import ISOLATES, is_legible
@@ -90,6 +91,8 @@ class SignupForm(allauth_forms.SignupForm):  # type: ignore[misc]
         if settings.ACCOUNT_EMAIL_VERIFICATION == "none":
             # It cannot be checked, and a mail server that comes later must lock nobody out.
             EmailAddress.objects.filter(user=saved[0]).update(verified=True)
+            if saved[0] and not saved[0].is_active:
+                sign_up_requests.tell_organizers()
         return saved
 
 

@@ -12,7 +12,7 @@ from django.db import models, transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from accounts.club.models import ClubSettings
+from accounts.club.models import ClubSettings, SignUpRequest
 from accounts.names import NameField
 from accounts.push.models import PushDevice, PushKey, PushMessage
 from accounts.security.models import ResetLink, SecurityNote, SignIn
@@ -25,6 +25,7 @@ __all__ = [
     "ResetLink",
     "SecurityNote",
     "SignIn",
+    "SignUpRequest",
 ]
 
 

@@ -19,6 +19,10 @@ player_erased = Signal()
 # Sent after the commit, with player and invitation: somebody has signed up by it.
 invitation_used = Signal()
 
+# Sent with waits: True when one more person waits for the organizers' approval, False when nobody
+# does any more.
+sign_ups_changed = Signal()
+
 # Sent after the commit, with player_id: somebody signed out, or a sign-in fell with the password or
 # the login it was made with. Which ones still stand `sessions.still_signed_in` says.
 sign_in_ended = Signal()

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts import access, services
 from accounts.account_page import account_page
+from accounts.adapter import WAITS
 from accounts.forms import InvitationForm, ProfileForm
 from accounts.models import AskFirst, Invitation, Language, RevealSpeed, SingleKeys, User
 from accounts.rate_limit import RateLimit, limited
@@ -109,6 +110,21 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     response = redirect("account_signup")
     response["Referrer-Policy"] = "no-referrer"
     return response
+
+
+@login_not_required
+@never_cache
+@require_safe
+def closed_account(request: HttpRequest) -> HttpResponse:
+    """What is told whose login is closed, or waits for approval in this browser."""
+    number = request.session.get(WAITS, 0)
+    user = User.objects.select_related("sign_up_request").filter(pk=number).first()
+    if user and user.is_active:
+        messages.success(request, _("You are in: sign in with your password."))
+        del request.session[WAITS]
+        return redirect("account_login")
+    asked = getattr(user, "sign_up_request", None)
+    return render(request, "account/account_inactive.html", {"asked": asked})
 
 
 @login_not_required

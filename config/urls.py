@@ -3,7 +3,7 @@ from django.urls import include, path
 
 from accounts.account_page import MailAddressPage, PasswordPage
 from accounts.security.sign_in_page import SignInPage
-from accounts.views import set_language
+from accounts.views import closed_account, set_language
 from config.health import healthz, readyz
 from config.metrics_page import metrics
 from config.offline import offline, service_worker
@@ -17,6 +17,7 @@ urlpatterns = [
     path("account/login/", SignInPage.as_view(), name="account_login"),
     path("account/email/", MailAddressPage.as_view(), name="account_email"),
     path("account/password/change/", PasswordPage.as_view(), name="account_change_password"),
+    path("account/inactive/", closed_account, name="account_inactive"),
     path("account/security/", include("accounts.security.urls")),
     path("account/", include("allauth.account.urls")),
     path("language/", set_language, name="set_language"),

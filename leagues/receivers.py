@@ -17,6 +17,7 @@ from accounts.signals import (
     player_changing,
     player_erased,
     roles_asked,
+    sign_ups_changed,
 )
 from games import signals
 from games.live import executor
@@ -55,6 +56,7 @@ def connect() -> None:
     guests_asked.connect(guests_of, dispatch_uid="leagues.guests_of")
     player_erased.connect(erase, dispatch_uid="leagues.erase")
     post_save.connect(rename, Player, dispatch_uid="leagues.rename")
+    sign_ups_changed.connect(tell_of_sign_ups, dispatch_uid="leagues.tell_of_sign_ups")
     invitation_used.connect(welcome, dispatch_uid="leagues.welcome")
     personal_data_asked.connect(tell, dispatch_uid="leagues.tell")
     roles_asked.connect(has_role, dispatch_uid="leagues.has_role")
@@ -82,7 +84,12 @@ def stories(player_id: int, reader: Player | None, **_told: Any) -> list[tuple[s
 
 def tell_of_report(what: str, players: list[int], **_told: Any) -> None:
     """Something was reported, or decided: those whom it concerns are told."""
-    notices.tell_of_report(Notice.Kind(what), players)
+    notices.tell_of_club(Notice.Kind(what), players)
+
+
+def tell_of_sign_ups(waits: bool, **_told: Any) -> None:
+    """One more waits to join the club, or nobody does any more: the organizers are told."""
+    notices.tell_of_sign_ups(waits=waits)
 
 
 def collect(**_told: Any) -> None:

@@ -8,6 +8,7 @@ from typing import ClassVar
 from django.conf import settings
 from django.db import models
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.club import colours
@@ -17,6 +18,7 @@ class SignUp(models.TextChoices):
     """Who may get an account."""
 
     INVITATION = "invitation", _("Who has an invitation")
+    APPROVAL = "approval", _("Everybody, once an organizer approves")
     OPEN = "open", _("Everybody")
 
 
@@ -116,6 +118,11 @@ class ClubSettings(models.Model):
         return (self.signup or settings.SIGNUP) == SignUp.OPEN
 
     @property
+    def needs_approval(self) -> bool:
+        """Whether everybody may ask for an account, which organizers then approve."""
+        return (self.signup or settings.SIGNUP) == SignUp.APPROVAL
+
+    @property
     def has_guests(self) -> bool:
         """Whether hosts may seat people without an account."""
         return self.guests == Guests.YES if self.guests else bool(settings.GUEST_SEATS)
@@ -134,3 +141,27 @@ class ClubSettings(models.Model):
         # A release that derives others from them has another address.
         mark = sha256(colours.style_sheet(*pair).encode()).hexdigest()[:10]
         return reverse("accounts:colours", args=[pair[0][1:], pair[1][1:], mark])
+
+
+class SignUpRequest(models.Model):
+    """Somebody who has signed up and waits for approval: their login is closed, and has no player.
+
+    It is deleted when it is approved. language: of the pages on which they signed up. refused_at:
+    the login goes some time after it; until then the address cannot ask again.
+    """
+
+    user = models.OneToOneField(
+        "accounts.User", models.CASCADE, related_name="sign_up_request", verbose_name=_("login")
+    )
+    name = models.CharField(_("display name"), max_length=40)
+    language = models.CharField(max_length=2)
+    asked_at = models.DateTimeField(default=timezone.now, db_index=True)
+    refused_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering: ClassVar[list[str]] = ["asked_at", "pk"]
+        verbose_name = _("sign-up that waits")
+        verbose_name_plural = _("sign-ups that wait")
+
+    def __str__(self) -> str:
+        return self.name

@@ -17,6 +17,7 @@ from django.utils.translation import ngettext
 
 from accounts import mail_queue, old_rows, rate_limit
 from accounts.club import service as club
+from accounts.club import sign_up_requests
 from accounts.portions import AT_ONCE
 from accounts.push import sending as push_sending
 from accounts.push import service as push
@@ -218,6 +219,19 @@ RULES = (
         _("%(time)s after signing up"),
         _("The results stay with the name, and the person can be invited again."),
         old_rows.give_back_players,
+    ),
+    Rule(
+        _("Sign-ups that organizers have not answered, or have refused"),
+        sign_up_requests.KEPT,
+        _("%(time)s after signing up, or after the refusal"),
+        _("A mistake can be mended, and nobody asks again every day."),
+        sign_up_requests.forget_old,
+    ),
+    Rule(
+        _("Sign-ups that wait for approval, with an email address that was never confirmed"),
+        sign_up_requests.UNCONFIRMED_ARE_KEPT,
+        _("at most %(time)s after signing up"),
+        _("The link in the email works no longer."),
     ),
     Rule(
         _("Being signed in on a device"),

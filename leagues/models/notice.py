@@ -25,7 +25,7 @@ class Notice(models.Model):
     """Something that a member is told; of one kind about one thing the newest only.
 
     It is about a season, or else about a session; about neither if its kind is one of
-    ABOUT_REPORTS. game: of a sheet to confirm, and the table at which somebody is seated.
+    ABOUT_THE_CLUB. game: of a sheet to confirm, and the table at which somebody is seated.
     mailed_at: when it went out by mail, or was found to be of no more use there. pushed_at: the
     same of the devices of the reader.
     """
@@ -46,8 +46,11 @@ class Notice(models.Model):
         REPORTED = "reported", _("a report to decide")
         ANSWERED = "answered", _("what became of your report")
         DECIDED = "decided", _("a decision about you")
+        APPLIED = "applied", _("somebody waits to join the club")
 
     ABOUT_REPORTS = (Kind.REPORTED, Kind.ANSWERED, Kind.DECIDED)
+    ABOUT_THE_CLUB = (*ABOUT_REPORTS, Kind.APPLIED)
+    FOR_ORGANIZERS = (Kind.REPORTED, Kind.APPLIED)
     # What it is about, to be read with it.
     ABOUT = ("session__season__league", "season__league", "game__round")
 
@@ -91,7 +94,7 @@ class Notice(models.Model):
                 | Q(
                     session__isnull=True,
                     season__isnull=True,
-                    kind__in=["reported", "answered", "decided"],
+                    kind__in=["reported", "answered", "decided", "applied"],
                 ),
                 name="notice_of_a_session_or_season",
             ),
@@ -116,7 +119,7 @@ class Notice(models.Model):
         """The season it is about, or in which its session is."""
         if self.session is not None:
             return self.session.season
-        assert self.season is not None, "a notice about reports has none"  # noqa: S101 - a constraint of the database
+        assert self.season is not None, "a notice about the club has none"  # noqa: S101 - a constraint of the database
         return self.season
 
 
@@ -156,7 +159,7 @@ class NoticePreference(models.Model):
         ),
         Topic.TOMORROW: (Notice.Kind.REMINDER,),
         Topic.RESULTS: (Notice.Kind.RESULTS, Notice.Kind.OVER),
-        Topic.TASKS: (Notice.Kind.TO_CONFIRM, Notice.Kind.TO_APPROVE),
+        Topic.TASKS: (Notice.Kind.TO_CONFIRM, Notice.Kind.TO_APPROVE, Notice.Kind.APPLIED),
         Topic.REPORTS: Notice.ABOUT_REPORTS,
     }
     USUAL: ClassVar[dict[Topic, Mails]] = {

@@ -21,6 +21,7 @@ from django.utils.translation import ngettext
 
 from accounts import optional_mail
 from accounts.account_page import part
+from accounts.club import sign_up_requests
 from accounts.club.current import club
 from accounts.models import Player, User
 from accounts.optional_mail import TurnOffLink
@@ -207,8 +208,8 @@ def may_be_told(notice: Notice) -> bool:
     user, session = notice.player.user, notice.session
     if user is None or not user.is_active or not user.email:
         return False
-    if notice.kind in Notice.ABOUT_REPORTS:
-        return notice.kind != Kind.REPORTED or notice.player.runs_the_club
+    if notice.kind in Notice.ABOUT_THE_CLUB:
+        return notice.kind not in Notice.FOR_ORGANIZERS or notice.player.runs_the_club
     if session is None:
         return _is_season_news(notice)
     if session.season.status == Season.Status.DRAFT:
@@ -234,6 +235,8 @@ def _is_season_news(notice: Notice) -> bool:
 def is_news(notice: Notice, now: datetime) -> bool:
     """Whether what a notice says is still so, and still to come where it tells of a session."""
     session = notice.session
+    if notice.kind == Kind.APPLIED:
+        return sign_up_requests.waiting().exists()
     if notice.kind in Notice.ABOUT_REPORTS:
         return notice.kind != Kind.REPORTED or has_open_reports()
     if session is None:

@@ -116,14 +116,23 @@ def tell_to_approve(season: Season) -> None:
     _replace_of_season(Kind.TO_APPROVE, season, told)
 
 
-def tell_of_report(kind: Notice.Kind, players: Collection[int]) -> None:
-    """Tell people (ids) that something was reported, or what became of it; of a kind once."""
+def tell_of_club(kind: Notice.Kind, players: Collection[int]) -> None:
+    """Tell people (ids) of a report, or of who waits to join the club; of a kind once."""
     now = timezone.now()
     # One after the other, in one order: two reports may be told at the same moment.
     for player in _with_login(players):
         told = Notice.objects.filter(kind=kind, player=player)
         if not told.update(at=now, read_at=None, mailed_at=None, pushed_at=None):
             Notice.objects.create(kind=kind, player_id=player, at=now)
+
+
+def tell_of_sign_ups(*, waits: bool) -> None:
+    """Tell those who run the club that one more waits to join it, or that nobody does any more."""
+    if waits:
+        organizers = Player.objects.filter(Q(is_organizer=True) | Q(user__is_staff=True))
+        tell_of_club(Kind.APPLIED, list(organizers.values_list("pk", flat=True)))
+    else:
+        Notice.objects.filter(kind=Kind.APPLIED).delete()
 
 
 def forget_to_approve(season: Season) -> None:

@@ -18,8 +18,8 @@ Kind = Notice.Kind
 
 @dataclass(frozen=True, slots=True)
 class NoticeLine:
-    """league, season: their names; of a report the club's, and "Reports". text: a sentence. detail:
-    when and where, or a reason, or empty.
+    """league, season: their names; of what is about the club its own, and a page of it. text: a
+    sentence. detail: when and where, or a reason, or empty.
 
     url: the thing it is about, without the host. open_url: the same by way of `views.follow`, which
     marks the notice as read.
@@ -41,8 +41,8 @@ def lines_of(notices: Iterable[Notice]) -> list[NoticeLine]:
     several = _with_several_rounds(notices)
     return [
         NoticeLine(
-            league=club().club_name if _is_about_reports(notice) else notice.of_season.league.name,
-            season=gettext("Reports") if _is_about_reports(notice) else notice.of_season.name,
+            league=club().club_name if _is_about_club(notice) else notice.of_season.league.name,
+            season=_part_of_club(notice) if _is_about_club(notice) else notice.of_season.name,
             text=_text(notice, names_round=notice.session_id in several),
             detail=_detail(notice),
             url=_url(notice),
@@ -61,8 +61,12 @@ def _with_several_rounds(notices: Iterable[Notice]) -> set[int]:
     return set(later.values_list("session_id", flat=True))
 
 
-def _is_about_reports(notice: Notice) -> bool:
-    return notice.kind in Notice.ABOUT_REPORTS
+def _is_about_club(notice: Notice) -> bool:
+    return notice.kind in Notice.ABOUT_THE_CLUB
+
+
+def _part_of_club(notice: Notice) -> str:
+    return gettext("People of the club") if notice.kind == Kind.APPLIED else gettext("Reports")
 
 
 def _text(notice: Notice, *, names_round: bool) -> str:
@@ -91,18 +95,20 @@ def _text(notice: Notice, *, names_round: bool) -> str:
     return gettext("%(session)s is coming up.") % words
 
 
-def _text_of_report(notice: Notice) -> str:
+def _text_of_club(notice: Notice) -> str:
     match notice.kind:
         case Kind.ANSWERED:
             return gettext("The organizers have decided what you reported.")
         case Kind.DECIDED:
             return gettext("The organizers have decided something about you.")
+        case Kind.APPLIED:
+            return gettext("Somebody has signed up and waits for your approval.")
     return gettext("A message or a name was reported.")
 
 
 def _text_of_season(notice: Notice) -> str:
-    if _is_about_reports(notice):
-        return _text_of_report(notice)
+    if _is_about_club(notice):
+        return _text_of_club(notice)
     words = {"season": notice.of_season.name}
     match notice.kind:
         case Kind.JOINED:
@@ -130,8 +136,8 @@ def _when(session: Session) -> str:
 
 
 def _url(notice: Notice) -> str:
-    if _is_about_reports(notice):
-        return reverse("games:reports")
+    if _is_about_club(notice):
+        return reverse("accounts:people" if notice.kind == Kind.APPLIED else "games:reports")
     session, season = notice.session, notice.of_season
     if session is None:
         is_over = notice.kind == Kind.OVER

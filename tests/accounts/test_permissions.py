@@ -32,7 +32,8 @@ TABLE = [
     # They are asked for the password.
     ("leave", [], "post", (302, 302, 302, 302)),
     ("people", [], "get", (302, 403, 200, 200)),
-    ("people", [], "post", (302, 405, 405, 405)),
+    ("people", [], "post", (302, 403, 400, 400)),
+    ("people", [], "delete", (302, 405, 405, 405)),
     ("erase", [SOMEBODY], "get", (302, 403, 200, 200)),
     ("erase", [SOMEBODY], "post", (302, 403, 422, 422)),
     ("erase", [SOMEBODY - 1], "post", (302, 403, 404, 404)),

@@ -7,12 +7,14 @@ first member sits first wherever the name does not say else.
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 
+from allauth.account.models import EmailAddress
 from django.contrib.sessions.backends.db import SessionStore
 from django.urls import reverse
 from django.utils import timezone
 
 from accounts import presence, services
-from accounts.models import Player, SignIn, User
+from accounts.club import sign_up_requests
+from accounts.models import Player, SignIn, SignUpRequest, User
 from accounts.security import reset_links
 from games.club_day import day_of
 from games.friends import service as friends
@@ -94,6 +96,19 @@ def company(players: Sequence[Player], now: datetime) -> Iterator[tuple[str, str
     yield "profile-of-friend", reverse("games:profile", args=[two.pk])
     yield "profile-of-asking", reverse("games:profile", args=[five.pk])
     yield "own-profile", reverse("games:profile", args=[one.pk])
+
+
+def sign_ups() -> None:
+    """Two who wait for approval, and one who was refused."""
+    for name, address in (
+        ("Anne-Charlotte de Montmorency-Beauvais", "anne-charlotte.de.montmorency@example.org"),
+        ("Yann", "yann@example.org"),
+        ("Vente Flash", "offre@example.org"),
+    ):
+        user = User(email=address)
+        sign_up_requests.ask(user, name, "fr")
+        EmailAddress.objects.create(user=user, email=address, primary=True, verified=True)
+    SignUpRequest.objects.filter(name="Vente Flash").update(refused_at=timezone.now())
 
 
 def running(players: Sequence[Player], now: datetime) -> Iterator[tuple[str, Table]]:
@@ -194,5 +209,6 @@ def stage_pages() -> dict[str, str]:
         found[name] = table.get_absolute_url()
         found[f"{name}-tv"] = reverse("games:table_tv", args=[table.code])
         found[f"{name}-replay"] = reverse("games:replay", args=[table.code])
+    sign_ups()
     game_figures.count_missing()
     return found

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
+from tests.factories import PASSWORD
 from tests.support.browsing import THEMES, assert_accessible
 
 pytestmark = pytest.mark.browser
@@ -67,3 +68,37 @@ def test_a_colour_on_which_nothing_can_be_read_is_refused(visit: Visit) -> None:
         expect(page.get_by_text("La plus proche qui convient est #757500.")).to_be_visible()
     assert fits(page)
     assert_accessible(page)
+
+
+def test_a_stranger_asks_to_join_and_an_organizer_lets_them_in(visit: Visit) -> None:
+    page = visit("Dominique", locale="en", **PHONE).page
+    page.goto("/members/club/")
+    page.get_by_label("Everybody, once an organizer approves").check()
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("It counts for everybody from now on.")).to_be_visible()
+
+    stranger = visit(locale="en", **PHONE).page
+    stranger.goto("/account/login/")
+    stranger.get_by_role("link", name="Create an account").click()
+    stranger.get_by_label("Your name in the club").fill("Anne-Charlotte de Montmorency-Beauvais")
+    stranger.get_by_label("Email").fill("anne-charlotte.de.montmorency-beauvais@club.example")
+    for field in stranger.locator("[type=password]").all():
+        field.fill(PASSWORD)
+    stranger.get_by_role("button", name="Join").click()
+    expect(stranger.get_by_role("heading", name="Nearly there")).to_be_visible()
+    assert fits(stranger)
+    assert_accessible(stranger)
+
+    page.goto("/members/people/")
+    page.set_viewport_size({"width": 320, "height": 640})
+    assert fits(page)
+    assert_accessible(page)
+    page.get_by_role("button", name="Approve Anne-Charlotte").press("Enter")
+    expect(page.get_by_text("1 person is in.")).to_be_visible()
+    stranger.get_by_role("link", name="Look again").click()
+    expect(stranger.get_by_text("You are in: sign in with your password.")).to_be_visible()
+
+    # The server of the files after this one remembers what counts for a moment.
+    page.goto("/members/club/")
+    page.get_by_role("button", name="Undo the last change").click()
+    expect(page.get_by_text("The last change is undone.")).to_be_visible()

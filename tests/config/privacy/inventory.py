@@ -46,6 +46,10 @@ PERSONAL: dict[str, dict[str, tuple[Told, Erased]]] = {
     "accounts.ClubSettings": dict.fromkeys(
         ("changed_by", "changed_at"), ("changes_of_the_club_settings.changed_at", STAYS)
     ),
+    # Of who is no member yet, or was opened on the administration pages.
+    "accounts.SignUpRequest": dict.fromkeys(
+        ("user", "name", "language", "asked_at", "refused_at"), ("", GOES)
+    ),
     "accounts.Invitation": {
         "note": ("invitations_made.note", EMPTIED),
         "created_by": ("invitations_made.created", STAYS),
@@ -326,6 +330,7 @@ IMPERSONAL = {
     "accounts.ClubSettings": (
         "id number name accent cloth languages language signup guests openers"
     ),
+    "accounts.SignUpRequest": "id",
     "accounts.SignIn": "id session",
     "accounts.SecurityNote": "id kind at is_told",
     "accounts.ResetLink": "id token_hash sign_in_hash expires_at",

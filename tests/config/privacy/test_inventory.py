@@ -97,7 +97,7 @@ TYPED = normalize("NFD", NAME)
 # Tables with nobody of this person's kind in them: guests of a table, and what is not used.
 EMPTY_FOR_MEMBERS = {
     "accounts.User_groups", "accounts.User_user_permissions", "account.EmailConfirmation",
-    "games.GuestLink",
+    "games.GuestLink", "accounts.SignUpRequest",
 }  # fmt: skip
 
 

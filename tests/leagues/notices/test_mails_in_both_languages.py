@@ -4,9 +4,11 @@ import re
 from datetime import datetime, timedelta
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.core import mail
 from django.utils import timezone
 
+from accounts.club import sign_up_requests
 from accounts.models import Player, User
 from games.talk import reports
 from leagues.models import Notice, NoticePreference, Role, SignUp
@@ -18,6 +20,7 @@ from leagues.sessions.session_life import SessionPlan
 from leagues.setup import season_life
 from leagues.setup.league_life import set_role
 from leagues.sheets import results
+from tests.factories import UserFactory
 from tests.leagues.sessions.rooms import check_in
 from tests.support.leagues import enter, make_game, make_season, make_session, play
 from tests.support.tables import people
@@ -35,6 +38,7 @@ Session 5: you are at table 1.
 Session 6, table 1: a sheet needs confirming.
 Session 7: the results are in.
 Session 8 is coming up. | Tuesday 5 March 2126, 21:00 · Café
+Somebody has signed up and waits for your approval.
 Spring: a sign-up needs your approval.
 Spring: an organizer has turned down your sign-up.
 Spring: you are a player of the season.
@@ -45,6 +49,7 @@ Winter is over: the standings are final.
 FRENCH = """
 Les organisateurs ont pris une décision à votre sujet.
 Les organisateurs ont traité ce que vous avez signalé.
+Quelqu’un s’est inscrit et attend votre validation.
 Soirée 1 : la date ou le lieu a changé. | Mardi 9 avril 2126, 20:00 · Hall
 Soirée 2 : la soirée est annulée. | Mardi 12 mars 2126, 20:00 · Snow
 Soirée 3 : la soirée aura finalement lieu. | Mardi 19 mars 2126, 20:00 · Café
@@ -65,8 +70,8 @@ def test_every_kind_of_notice_is_a_sentence_in_the_language_of_its_reader() -> N
     morning = everything_happens()
     assert mails.send_due(morning) == 2
     french, english = sorted(mail.outbox, key=lambda one: one.subject)
-    assert english.subject == "[Sixième] 15 notices from your leagues"
-    assert french.subject == "[Sixième] 15 avis de vos ligues"
+    assert english.subject == "[Sixième] 16 notices from your leagues"
+    assert french.subject == "[Sixième] 16 avis de vos ligues"
     assert told_in(str(english.body)) == ENGLISH.strip().splitlines()
     assert told_in(str(french.body)) == FRENCH.strip().splitlines()
     assert str(french.body).startswith("Bonjour,")
@@ -113,8 +118,12 @@ def everything_happens() -> datetime:
     service.tell_to_approve(season)
     Player.objects.filter(pk__in=[ada.pk, ben.pk]).update(is_organizer=True)
     reports.report_name(dora, cleo, "other", "", timezone.now())
+    user = UserFactory.create(is_active=False)
+    EmailAddress.objects.create(user=user, email=user.email, verified=True)
+    sign_up_requests.ask(user, "Eve", "en")
+    sign_up_requests.tell_organizers()
     for kind in (Notice.Kind.ANSWERED, Notice.Kind.DECIDED):
-        service.tell_of_report(kind, [ada.pk, ben.pk])
+        service.tell_of_club(kind, [ada.pk, ben.pk])
     service.choose_mails(orga, dict.fromkeys(NoticePreference.Topic, "never"))
     assert season.sessions.count() == 8
     noon = at(0) - timedelta(hours=32)
@@ -129,7 +138,8 @@ def at(week: int) -> datetime:
 
 def told_in(body: str) -> list[str]:
     """The sentence and the detail of each notice, in the order of the sessions."""
-    title = r"(?:Tuesdays · (?:Spring|Winter)|Sixième · (?:Reports|Signalements))\n"
+    of_club = "People of the club|Les gens du club|Reports|Signalements"
+    title = rf"(?:Tuesdays · (?:Spring|Winter)|Sixième · (?:{of_club}))\n"
     parts = re.split(title, body)[1:]
     found = []
     for part in parts:
