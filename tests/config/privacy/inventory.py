@@ -77,6 +77,7 @@ PERSONAL: dict[str, dict[str, tuple[Told, Erased]]] = {
     "accounts.PushDevice": {
         "user": ("devices_for_notices.added_at", GOES),
         "subscription": ("", GOES),  # encrypted: who knows it could post there
+        "host": ("", GOES),  # of the same address
         **{name: (f"devices_for_notices.{name}", GOES) for name in DEVICE.split()},
     },
     "accounts.PushMessage": {
