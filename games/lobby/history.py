@@ -97,9 +97,13 @@ def games_of(player: Player, wanted: Wanted, now: datetime) -> QuerySet[Table]:
     if wanted.result:
         own &= Q(rank=1) if wanted.result == "won" else Q(rank__gt=1)
     others = Seat.objects.filter(table=OuterRef("pk")).exclude(player=player)
-    found = Table.objects.filter(
-        Exists(Seat.objects.filter(own, table=OuterRef("pk"))), status=Table.Status.FINISHED
-    ).filter(**VARIANTS.get(wanted.variant, {}))
+    # Asked whether it has such a seat, or for its status by an index, each finished table of the
+    # club would be looked at.
+    found = (
+        Table.objects.filter(pk__in=Seat.objects.filter(own).values("table"))
+        .exclude(status__in=set(Table.Status) - {Table.Status.FINISHED})
+        .filter(**VARIANTS.get(wanted.variant, {}))
+    )
     if wanted.player is not None:
         found = found.filter(Exists(others.filter(player=wanted.player)))
     if wanted.against:

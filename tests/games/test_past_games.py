@@ -219,3 +219,12 @@ def test_a_page_that_repeats_its_address_is_not_compressed(
     searched = as_ada.get(reverse("games:past"), {"q": "tables/abc"}, headers=packed)
     assert "tables/abc" in searched.content.decode()
     assert as_ada.get(reverse("games:past"), headers=packed).headers["Content-Encoding"] == "gzip"
+
+
+def test_ones_games_are_read_by_ones_own_seats_however_many_the_club_has(ada: Player) -> None:
+    wanted = Wanted(text="friday", variant="base", result="won", against="people")
+    plan = games_of(ada, wanted, timezone.now()).explain()
+    if connection.vendor == "sqlite":
+        # Else every finished table of the club is looked at.
+        assert "USING INDEX table_" not in plan
+        assert "SEARCH games_table USING INTEGER PRIMARY KEY" in plan

@@ -1,6 +1,8 @@
 """What the search finds, and for whom."""
 
+from datetime import timedelta
 from http import HTTPStatus
+from urllib.parse import quote, urlencode
 
 import pytest
 from django.test import Client
@@ -13,7 +15,7 @@ from games.models import Table
 from leagues.models import Entrant, League, Role, Season
 from leagues.people import merging
 from leagues.setup.league_life import set_role
-from leagues.setup.search import Results, find
+from leagues.setup.search import MOST_TABLES, Results, find
 from leagues.setup.views import SEARCHES
 from tests.factories import PlayerFactory
 from tests.support.clients import html_of, signed_in
@@ -106,6 +108,26 @@ def test_a_table_is_found_by_who_sits_there() -> None:
     host = PlayerFactory.create(name="Zoé Lefèvre")
     open_table(host, PlayerFactory.create(), name="Friday", visibility="public")
     assert [found.name for found in find("lefevre", None).tables] == ["Friday"]
+
+
+def test_a_game_of_long_ago_is_found_among_ones_own_by_its_name_or_who_sat_there(
+    client: Client,
+) -> None:
+    host, guest = PlayerFactory.create(name="Zoé Lefèvre"), PlayerFactory.create(name="Bob")
+    old = open_table(host, guest, name="Quokka & co", visibility="public")
+    old.status, old.ended_at = Table.Status.FINISHED, timezone.now() - timedelta(days=400)
+    old.save()
+    Table.objects.bulk_create(Table(name="Later", visibility="public") for _ in range(MOST_TABLES))
+    for text in ("quokka &", "lefevre"):
+        assert find(text, guest).tables == []
+        searched = {"q": text}
+        page = html_of(signed_in(guest).get(reverse("leagues:list"), searched))
+        address = f"{reverse('games:past')}?{urlencode(searched, quote_via=quote)}"
+        assert f'href="{address}"' in page
+        assert "Quokka &amp; co" in html_of(signed_in(guest).get(address))
+    assert reverse("games:past") not in html_of(
+        client.get(reverse("leagues:list"), {"q": "quokka"})
+    )
 
 
 def test_a_new_name_is_found_at_once_and_the_old_one_no_more() -> None:
