@@ -52,6 +52,13 @@ class GameExtremes(models.Model):
             models.Index(fields=["-total", "table"], name="extremes_total"),
             models.Index(fields=["rounds", "table"], name="extremes_shortest"),
             models.Index(fields=["-rounds", "table"], name="extremes_longest"),
+            # The same of games of one number of players.
+            models.Index(fields=["players", "-worst", "table"], name="extremes_worst_of"),
+            models.Index(fields=["players", "best", "table"], name="extremes_best_of"),
+            models.Index(fields=["players", "-clean_rounds", "table"], name="extremes_clean_of"),
+            models.Index(fields=["players", "-total", "table"], name="extremes_total_of"),
+            models.Index(fields=["players", "rounds", "table"], name="extremes_shortest_of"),
+            models.Index(fields=["players", "-rounds", "table"], name="extremes_longest_of"),
         ]
         verbose_name = _("extremes of a game")
         verbose_name_plural = _("extremes of games")

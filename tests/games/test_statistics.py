@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from accounts import privacy
 from accounts.models import Player, ProfileFor, User
+from games.lobby import statistics as lobby_statistics
 from games.lobby.statistics import Statistics, bars_of, statistics_of
 from games.models import ActionLog, GameExtremes, GameSums, Seat, Table
 from games.play import game_figures, highlights
@@ -256,3 +257,18 @@ class TestPage:
 
     def test_a_stranger_is_led_to_the_sign_in(self, client: Any) -> None:
         assert client.get(reverse(PAGE)).status_code == HTTPStatus.FOUND
+
+
+@pytest.mark.parametrize("players", [None, 4])
+def test_a_record_is_read_from_an_index_however_many_games_there_are(players: int | None) -> None:
+    with CaptureQueriesContext(connection) as asked:
+        lobby_statistics._extremes(Player(), players, with_bots=True)
+    found = [each["sql"] for each in asked.captured_queries if "LIMIT 1" in each["sql"]]
+    assert len(found) == len(lobby_statistics.EXTREMES)
+    if connection.vendor == "sqlite":
+        for statement in found:
+            with connection.cursor() as cursor:
+                plan = str(cursor.execute(f"EXPLAIN QUERY PLAN {statement}").fetchall())
+            assert "USING INDEX extremes_" in plan
+            # A table that is sorted is read whole.
+            assert "TEMP B-TREE" not in plan
