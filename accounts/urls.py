@@ -1,7 +1,7 @@
 from django.urls import path, re_path
 
 from accounts import views, views_privacy
-from accounts.club.views import club_settings, colours
+from accounts.club.views import club_settings, colours, logo
 from accounts.push import views as push_views
 from accounts.security import reset_views
 
@@ -21,6 +21,7 @@ urlpatterns = [
         colours,
         name="colours",
     ),
+    path("club/<str:name>", logo, name="logo"),
     path("people/", views_privacy.people, name="people"),
     path("people/<int:player_id>/erase/", views_privacy.erase, name="erase"),
     path("people/<int:player_id>/new-password/", reset_views.reset_link, name="reset_link"),

@@ -23,10 +23,11 @@ BODY_SECONDS = 20
 SLOWEST_BYTES = 20_000
 # More than any form takes (Django's DATA_UPLOAD_MAX_MEMORY_SIZE), and files of results.
 LONGEST_BODY = 3_000_000
-# A photo of a score sheet (settings.MOST_PHOTO_BYTES) and the rest of its form.
+# A picture (settings.MOST_PHOTO_BYTES) and the rest of its form.
 LONGEST_PHOTO = 12_000_000
 TAKES_PHOTO = re.compile(
-    rb"/leagues/(?:score/[\w-]+/photo|[\w-]+/\d+/sessions/\d+/games/\d+/photos/add)/"
+    rb"/(?:leagues/(?:score/[\w-]+/photo|[\w-]+/\d+/sessions/\d+/games/\d+/photos/add)"
+    rb"|members/(?:club|profile/picture))/"
 )
 # Bytes of all bodies that are not answered yet, and of those from one address.
 MOST_UNANSWERED = 300_000_000

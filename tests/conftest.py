@@ -28,6 +28,8 @@ from accounts.club import current as current_club
 from accounts.club.models import ClubSettings
 from accounts.made_once import FILES, MADE
 from accounts.models import Player
+from accounts.pictures import drawing
+from accounts.pictures import service as pictures
 from games.models import Table
 from games.play import thinking
 from tests.factories import PlayerFactory, UserFactory
@@ -357,6 +359,13 @@ def _no_rows_multiply(request: pytest.FixtureRequest, _django_db_marker: None) -
         yield
     if found:
         pytest.fail("\n\n".join(found), pytrace=False)
+
+
+@pytest.fixture(autouse=True)
+def patience_with_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+    """None is given up on a busy machine; a decoder ends after its time of a processor."""
+    monkeypatch.setattr(drawing, "MOST_SECONDS", 60.0)
+    monkeypatch.setattr(pictures, "PATIENCE_SECONDS", 60)
 
 
 @pytest.fixture

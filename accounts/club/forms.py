@@ -13,6 +13,10 @@ from django.utils.translation import gettext_lazy as _
 from accounts.club import colours
 from accounts.club.models import ClubSettings, Guests, Openers, SignUp
 from accounts.names import is_legible
+from accounts.pictures import files
+from accounts.pictures.drawing import Kind, NotAPicture
+from accounts.pictures.files import is_logo
+from accounts.pictures.service import NOT_A_PICTURE, TOO_LARGE, PictureTooLarge, drawn
 
 
 class ColourField(forms.CharField):
@@ -63,6 +67,18 @@ class ClubForm(forms.Form):
         choices=Openers,
         widget=forms.RadioSelect,
     )
+    picture = forms.FileField(
+        label=_("Logo"),
+        help_text=_(
+            "JPEG, PNG or WebP, up to 10 MB. It is shown on light paper beside the name, also in "
+            "the dark theme; what can be seen through stays so."
+        ),
+        required=False,
+        widget=forms.FileInput(attrs={"accept": "image/jpeg,image/png,image/webp"}),
+    )
+    without_logo = forms.BooleanField(label=_("Show no logo"), required=False)
+    # The file of the logo that is shown, or was sent for the preview: browsers send none twice.
+    logo = forms.CharField(widget=forms.HiddenInput, required=False, max_length=200)
     seen = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=2**31 - 1)
 
     def clean_name(self) -> str:
@@ -80,6 +96,18 @@ class ClubForm(forms.Form):
         colour = str(self.cleaned_data["cloth"])
         return _readable(colour, colours.nearest_cloth(colour))
 
+    def clean_picture(self) -> str:
+        """The name of the file that is made of what was sent; empty where nothing was."""
+        sent = self.cleaned_data["picture"]
+        if not sent:
+            return ""
+        try:
+            return files.write(drawn(sent, Kind.LOGO), Kind.LOGO)
+        except NotAPicture:
+            raise ValidationError(NOT_A_PICTURE) from None
+        except PictureTooLarge:
+            raise ValidationError(TOO_LARGE) from None
+
     def clean(self) -> dict[str, Any]:
         """The language for all others is one of those that are offered."""
         data = super().clean() or {}
@@ -87,7 +115,28 @@ class ClubForm(forms.Form):
             data["language"] not in data["languages"]
         ):
             self.add_error("language", _("Choose one of the languages of the pages."))
+        if "picture" not in self.errors:
+            self._settle_logo(data)
         return data
+
+    def _settle_logo(self, data: dict[str, Any]) -> None:
+        """Let `logo` be what is shown after saving, and be sent again where the form is."""
+        kept = "" if data["without_logo"] else data.get("logo", "")
+        name = data["picture"] or kept
+        # A file waits an hour for its row; from now on, for another one.
+        if name and not (is_logo(name) and files.keep_for_longer(name)):
+            self.add_error("picture", _("This logo is not here any more: choose it again."))
+            return
+        data["logo"] = name
+        sent: Any = self.data
+        self.data = sent = sent.copy()
+        sent["logo"] = name
+
+    @property
+    def logo_url(self) -> str:
+        """The address of the logo that will be shown after saving; empty for none."""
+        name = str(self["logo"].value() or "")
+        return ClubSettings(logo=name).logo_url if is_logo(name) else ""
 
     def values(self) -> dict[str, str]:
         """The value of each of ClubSettings.CHOICES."""

@@ -39,13 +39,15 @@ class Openers(models.TextChoices):
 class ClubSettings(models.Model):
     """What the club chose in one change; the newest row counts, the others are its history.
 
-    A field that is empty leaves it to the operator's environment. number: 1 for the first change;
+    A field that is empty leaves it to the operator's environment. logo: the name of a file of
+    accounts/pictures; the files stay as long as a row names them. number: 1 for the first change;
     who changes what somebody else has just changed is told so by it.
     """
 
     NAME_LENGTH = 40
     CHOICES: ClassVar[tuple[str, ...]] = (
         "name", "accent", "cloth", "languages", "language", "signup", "guests", "openers",
+        "logo",
     )  # fmt: skip
 
     number = models.PositiveIntegerField(unique=True, default=0)
@@ -62,6 +64,8 @@ class ClubSettings(models.Model):
     signup = models.CharField(max_length=10, blank=True, choices=SignUp)
     guests = models.CharField(max_length=3, blank=True, choices=Guests)
     openers = models.CharField(max_length=10, blank=True, choices=Openers)
+    # A process of an older release, which does not know it, may still write a row.
+    logo = models.CharField(max_length=50, blank=True, default="", db_default="")
 
     class Meta:
         ordering: ClassVar[list[str]] = ["-number"]
@@ -83,6 +87,7 @@ class ClubSettings(models.Model):
             "signup": settings.SIGNUP,
             "guests": Guests.YES if settings.GUEST_SEATS else Guests.NO,
             "openers": Openers.MEMBERS,
+            "logo": "",
         }
 
     def values(self) -> dict[str, str]:
@@ -141,6 +146,11 @@ class ClubSettings(models.Model):
         # A release that derives others from them has another address.
         mark = sha256(colours.style_sheet(*pair).encode()).hexdigest()[:10]
         return reverse("accounts:colours", args=[pair[0][1:], pair[1][1:], mark])
+
+    @property
+    def logo_url(self) -> str:
+        """The address of the logo, another one for each that is chosen; empty without one."""
+        return reverse("accounts:logo", args=[self.logo]) if self.logo else ""
 
 
 class SignUpRequest(models.Model):

@@ -16,6 +16,8 @@ from accounts.portions import delete_some
 KEPT = timedelta(days=730)
 # The last one counts, and the one before it can be gone back to.
 ALWAYS_KEPT = 2
+# Of so many changes the logo is kept: nobody can fill the disk with them.
+LOGOS_KEPT = 50
 
 
 class ChangedMeanwhileError(Exception):
@@ -86,6 +88,8 @@ def _write(by: Player, values: dict[str, str], seen: int) -> None:
     try:
         with transaction.atomic():
             ClubSettings.objects.create(number=seen + 1, changed_by=by, **values)
+            past = ClubSettings.objects.filter(number__lte=seen + 1 - LOGOS_KEPT)
+            past.exclude(logo="").update(logo="")
     except IntegrityError:
         raise ChangedMeanwhileError from None
     read_again()

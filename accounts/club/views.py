@@ -8,8 +8,9 @@ from http import HTTPStatus
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_http_methods, require_safe
@@ -20,7 +21,10 @@ from accounts.club.colours import style_sheet
 from accounts.club.current import read_again
 from accounts.club.forms import ClubForm, form_of
 from accounts.club.models import ClubSettings, Guests, Openers, SignUp
+from accounts.made_once import may_be_busy
 from accounts.models import Player
+from accounts.pictures import files
+from accounts.pictures.files import is_logo
 from accounts.rate_limit import RateLimit, limited
 
 # Each change stays for years.
@@ -30,6 +34,7 @@ CHANGES_SHOWN = 20
 
 @never_cache
 @limited(CHANGES)
+@may_be_busy
 @require_http_methods(["GET", "HEAD", "POST"])
 def club_settings(request: HttpRequest) -> HttpResponseBase:
     """The settings of the club; sent, a preview of others, others, or those of before."""
@@ -39,7 +44,7 @@ def club_settings(request: HttpRequest) -> HttpResponseBase:
     try:
         if request.POST.get("action") == "undo":
             return _undo(request, organizer)
-        form = ClubForm(request.POST)
+        form = ClubForm(request.POST, request.FILES)
         if not form.is_valid():
             return _page(request, form, status=HTTPStatus.UNPROCESSABLE_ENTITY)
         if request.POST.get("action") == "preview":
@@ -91,6 +96,7 @@ def _page(
 def _told(change: service.Change) -> list[tuple[str, str, str]]:
     """(label, before, after) of each difference, in words."""
     labels = {name: str(field.label) for name, field in ClubForm.base_fields.items()}
+    labels["logo"] = labels["picture"]
     return [
         (labels[name], _in_words(name, before), _in_words(name, after))
         for name, before, after in change.differences
@@ -99,6 +105,8 @@ def _told(change: service.Change) -> list[tuple[str, str, str]]:
 
 def _in_words(field: str, value: str) -> str:
     """A value as the form calls it."""
+    if field == "logo":
+        return _logo(value)
     words = {
         "signup": dict(SignUp.choices),
         "guests": dict(Guests.choices),
@@ -108,6 +116,25 @@ def _in_words(field: str, value: str) -> str:
         named = dict(settings.LANGUAGES)
         return ", ".join(str(_(str(named.get(code, code)))) for code in value.split(","))
     return str(words.get(field, {}).get(value, value))
+
+
+def _logo(name: str) -> str:
+    """The picture itself, as far as it is still kept."""
+    if not name:
+        return _("none")
+    image = '<img class="brand__logo" src="{}" alt="{}" loading="lazy">'
+    return format_html(image, ClubSettings(logo=name).logo_url, _("a picture"))
+
+
+@login_not_required
+@cache_control(public=True, max_age=31_536_000, immutable=True)
+@require_safe
+def logo(_request: HttpRequest, name: str) -> HttpResponse:
+    """A logo, by the name of its file. One of before stays for the pages that still show it."""
+    data = files.read(name) if is_logo(name) else None
+    if data is None:
+        raise Http404
+    return HttpResponse(data, content_type="image/webp")
 
 
 @login_not_required

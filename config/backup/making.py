@@ -1,4 +1,4 @@
-"""Make a backup: one folder with the database, the photos, the secret key and a manifest.
+"""Make a backup: one folder with the database, the pictures, the secret key and a manifest.
 
 A folder and not an archive: it needs no second copy on the disk while it is made, every file in it
 opens with the usual programs, and a copy elsewhere by rsync takes what is new alone.
@@ -86,13 +86,13 @@ def fill(backup: Path, made_at: datetime) -> Manifest:
 
 
 def copy_database(target: Path) -> tuple[Mapping[str, Sequence[str]], set[str]]:
-    """The database in one file; the migrations and the files of photos that it names."""
+    """The database in one file; the migrations and the files of pictures that it names."""
     if connection.vendor == "sqlite":
         with new_file(target):
             pass
         sqlite.copy_database(Path(connection.settings_dict["NAME"]), target)
         flush_path(target)
-        return sqlite.migrations_in(target), sqlite.photos_in(target)
+        return sqlite.migrations_in(target), sqlite.pictures_in(target)
     return postgresql.dump(target)
 
 

@@ -8,6 +8,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from accounts.pictures.files import NAME
 from config.backup.errors import BackupError
 from config.backup.files import bar, files_in, sha256_of
 
@@ -15,8 +16,8 @@ FILE = "manifest.json"
 FORMAT, VERSION = "sixieme-backup", 1
 SECRET_KEY = "secret_key"  # noqa: S105 - the name of its file
 PHOTOS = "photos"
-PHOTO = re.compile(rf"{PHOTOS}/[0-9a-f]{{32}}\.jpg")
-# A photo takes 120 bytes of it.
+PHOTO = re.compile(rf"{PHOTOS}/{NAME.pattern}")
+# A picture takes 120 bytes of it.
 MOST_BYTES = 100_000_000
 # The database, by the vendor that Django calls it.
 DATABASES = {"sqlite": "database.sqlite3", "postgresql": "database.dump"}

@@ -17,6 +17,7 @@ import psycopg
 from django.db import connection
 from psycopg import sql
 
+from config import picture_files
 from config.backup.errors import BackupError
 from config.backup.files import PIECE, bar, flush, new_file
 
@@ -27,12 +28,13 @@ PARTS = (
     "SEQUENCE OWNED BY", "CONSTRAINT", "CHECK CONSTRAINT", "FK CONSTRAINT", "INDEX",
 )  # fmt: skip
 PART = re.compile(rf"\d+; \d+ \d+ (?:{'|'.join(PARTS)}) (?:-|{SCHEMA}) .*")
+COLUMNS = "SELECT table_name, column_name FROM information_schema.columns WHERE table_schema = %s"
 # Debian keeps the programs of each version in a folder of its own.
 FOLDERS = Path("/usr/lib/postgresql")
 
 
 def dump(target: Path) -> tuple[Mapping[str, Sequence[str]], set[str]]:
-    """Dump the database as of one moment; the migrations and the files of photos of that moment.
+    """Dump the database as of one moment; the migrations and the files of pictures of that moment.
 
     Raises BackupError.
     """
@@ -43,7 +45,8 @@ def dump(target: Path) -> tuple[Mapping[str, Sequence[str]], set[str]]:
         migrations = {
             app: [name for _app, name in of_app] for app, of_app in groupby(rows, itemgetter(0))
         }
-        photos = set(_column(database, "SELECT file FROM leagues_sheetphoto"))
+        columns = database.execute(COLUMNS, [SCHEMA]).fetchall()
+        pictures = set(_column(database, picture_files.sql(columns)))
         command = _program("pg_dump", "--format=custom", "--no-owner", "--no-privileges")
         command += [f"--schema={SCHEMA}", f"--snapshot={snapshot}", "--no-password"]
         command += ["--dbname", _address()]
@@ -59,7 +62,7 @@ def dump(target: Path) -> tuple[Mapping[str, Sequence[str]], set[str]]:
             flush(out)
             _require_success(dumping, "pg_dump")
     require_readable(target)
-    return migrations, photos
+    return migrations, pictures
 
 
 def require_readable(dumped: Path) -> None:

@@ -7,11 +7,13 @@ from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
 
+from config import picture_files
 from config.backup.errors import BackupError
 from config.backup.files import bar
 
 # Copied in one step; small enough for a bar to move.
 PAGES_AT_ONCE = 2_000
+COLUMNS = "SELECT t.name, c.name FROM sqlite_master t, pragma_table_info(t.name) c"
 
 
 def copy_database(source: Path, target: Path) -> None:
@@ -76,11 +78,12 @@ def migrations_in(file: Path) -> Mapping[str, Sequence[str]]:
         raise BackupError(f"{file.name} is no database of this site: {error}") from error
 
 
-def photos_in(file: Path) -> set[str]:
-    """The files of photos that the rows of a database name."""
+def pictures_in(file: Path) -> set[str]:
+    """The files of pictures that the rows of a database name."""
     try:
         with closing(_unchanging(file)) as database:
-            return {row[0] for row in database.execute("SELECT file FROM leagues_sheetphoto")}
+            columns = database.execute(COLUMNS).fetchall()
+            return {row[0] for row in database.execute(picture_files.sql(columns))}
     except sqlite3.Error as error:
         raise BackupError(f"{file.name} is no database of this site: {error}") from error
 

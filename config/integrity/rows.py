@@ -8,17 +8,17 @@ from django.db import connection
 from django.db.models import Exists, ForeignKey, OuterRef
 from tqdm import tqdm
 
+from accounts.pictures import files
+from config import picture_files
 from config.integrity.report import Kind, Problem, Report, ids_of
 from games.models import UploadedRecord
 from games.rules.errors import RulesError
 from games.rules.record_read import parse_record
 from games.rules.record_text import parse_json
 from games.rules.replay import replay
-from leagues.models import SheetPhoto
-from leagues.sheets.photos import files
 
-# The file of a photo is written before its row.
-UNFINISHED_SECONDS = 3600
+# The keeper deletes files without a row an hour after they were written, or one later.
+UNNAMED_SECONDS = 3 * picture_files.UNNAMED_ARE_KEPT.total_seconds()
 
 
 def check_database(report: Report) -> None:
@@ -56,17 +56,20 @@ def check_references(report: Report) -> None:
 
 
 def check_photos(report: Report) -> None:
-    """Each photo has its file, and each file its row."""
-    for pk in ids_of(SheetPhoto.objects.all(), "Photos"):
-        name = SheetPhoto.objects.filter(pk=pk).values_list("file", flat=True).first()
-        if name is None:
-            continue
-        report.checked["photos"] += 1
-        if not files.is_there(name):
-            report.add(Problem(Kind.PHOTO_FILE_MISSING, f"photo {pk}", f"{name} is not there"))
-    for name in files.written_before(time.time() - UNFINISHED_SECONDS):
+    """Each picture that a row names has its file, and each file its row."""
+    for model, field, words in picture_files.NAMING:
+        rows = model._base_manager.exclude(**{field: ""})  # noqa: SLF001 - the documented way
+        for pk in ids_of(rows, words.capitalize()):
+            name = rows.filter(pk=pk).values_list(field, flat=True).first()
+            if name is None:
+                continue
+            report.checked["photos"] += 1
+            if not files.is_there(name):
+                problem = Problem(Kind.PHOTO_FILE_MISSING, f"{words} {pk}", f"{name} is not there")
+                report.add(problem)
+    for name in files.written_before(time.time() - UNNAMED_SECONDS):
         report.checked["files of photos"] += 1
-        if not SheetPhoto.objects.filter(file=name).exists():
+        if not picture_files.is_named(name):
             report.add(Problem(Kind.PHOTO_ROW_MISSING, f"file {name}", "no row names it"))
 
 

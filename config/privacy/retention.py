@@ -21,7 +21,7 @@ from accounts.club import sign_up_requests
 from accounts.portions import AT_ONCE
 from accounts.push import sending as push_sending
 from accounts.push import service as push
-from config import private_mail
+from config import picture_files, private_mail
 from games.friends import service as friends
 from games.practice import answers
 from games.reminders import sending as reminders
@@ -163,6 +163,13 @@ RULES = (
         _("%(time)s after the season was closed"),
         _("Until then a result can be compared with the paper."),
         photos.tidy,
+    ),
+    Rule(
+        _("Pictures that were sent to be looked at, and not saved"),
+        picture_files.UNNAMED_ARE_KEPT,
+        _("%(time)s after they were sent"),
+        _("Until then they can be saved."),
+        picture_files.delete_unnamed,
     ),
     Rule(
         _("The log of what organizers of a league changed"),

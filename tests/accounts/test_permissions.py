@@ -13,7 +13,8 @@ PEOPLE = ("as_stranger", "as_member", "as_organizer", "as_staff")
 INVITATION = 4711
 SOMEBODY = 4712
 COLOURS = ["97291f", "28574b", "0123456789"]
-FOR_STRANGERS = {"colours", "join", "new_password", "open_reset_link"}
+LOGO = ["0" * 32 + "-logo.webp"]
+FOR_STRANGERS = {"colours", "join", "logo", "new_password", "open_reset_link"}
 # What is refused to a stranger leads to the sign-in page: 302.
 TABLE = [
     # address, arguments, method, then the status for each of PEOPLE
@@ -28,6 +29,9 @@ TABLE = [
     ("club_settings", [], "delete", (302, 405, 405, 405)),
     ("colours", COLOURS, "get", (200, 200, 200, 200)),
     ("colours", COLOURS, "post", (405, 405, 405, 405)),
+    # Everybody sees the logo; this one was never there.
+    ("logo", LOGO, "get", (404, 404, 404, 404)),
+    ("logo", LOGO, "post", (405, 405, 405, 405)),
     ("leave", [], "get", (302, 200, 200, 200)),
     # They are asked for the password.
     ("leave", [], "post", (302, 302, 302, 302)),

@@ -1,9 +1,11 @@
 """An organizer chooses for the club on a phone, and a stranger sees it."""
 
+from io import BytesIO
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from PIL import Image
+from playwright.sync_api import FilePayload, Page, expect
 
 from tests.browser.conftest import Visit
 from tests.factories import PASSWORD
@@ -68,6 +70,56 @@ def test_a_colour_on_which_nothing_can_be_read_is_refused(visit: Visit) -> None:
         expect(page.get_by_text("La plus proche qui convient est #757500.")).to_be_visible()
     assert fits(page)
     assert_accessible(page)
+
+
+def test_a_stranger_sees_the_logo_that_an_organizer_chose(visit: Visit) -> None:
+    page = visit("Dominique", locale="fr", **PHONE).page
+    page.goto("/members/club/")
+    page.get_by_label("Logo", exact=True).set_input_files(logo())
+    page.get_by_role("button", name="Aperçu").click()
+    expect(page.get_by_text("Rien n’est encore enregistré")).to_be_visible()
+    assert size_of_logo(page) == (50, 17)
+    assert fits(page)
+    assert_accessible(page)
+    # The file was sent with the preview, and is not asked for again.
+    page.get_by_role("button", name="Enregistrer").click()
+    change = page.get_by_role("listitem").filter(has_text="auparavant aucun")
+    expect(change.get_by_alt_text("une image")).to_be_visible()
+
+    stranger = visit(locale="en", **PHONE).page
+    stranger.goto("/")
+    assert size_of_logo(stranger) == (50, 17)
+    for theme in THEMES:
+        stranger.emulate_media(color_scheme=theme)
+        paper = stranger.locator(".brand__logo").evaluate(
+            "e => getComputedStyle(e).backgroundColor"
+        )
+        assert paper == "rgb(252, 248, 239)"
+    stranger.set_viewport_size({"width": 320, "height": 640})
+    assert fits(stranger)
+    stranger.set_viewport_size({"width": 1280, "height": 800})
+    assert size_of_logo(stranger) == (96, 32)
+    assert_accessible(stranger)
+
+    page.get_by_role("button", name="Annuler").click()
+    stranger.reload()
+    expect(stranger.locator(".brand__mark")).to_be_visible()
+    assert stranger.locator(".brand__logo").count() == 0
+
+
+def logo() -> FilePayload:
+    """Three times as wide as high."""
+    file = BytesIO()
+    Image.new("RGBA", (600, 200), (20, 80, 60, 255)).save(file, "PNG")
+    return {"name": "logo.png", "mimeType": "image/png", "buffer": file.getvalue()}
+
+
+def size_of_logo(page: Page) -> tuple[int, int]:
+    """In the head of the page, once it is loaded."""
+    image = page.locator(".brand .brand__logo")
+    expect(image).to_have_js_property("complete", value=True)
+    width, height = image.evaluate("e => [e.offsetWidth, e.offsetHeight]")
+    return width, height
 
 
 def test_a_stranger_asks_to_join_and_an_organizer_lets_them_in(visit: Visit) -> None:

@@ -8,8 +8,6 @@ from accounts.models import Player
 from leagues.models import Game, League, Role, Season, Session
 from leagues.people.teams import computing as team_standings
 from leagues.sessions import regions as session_regions
-from leagues.sheets.photos import picture
-from leagues.sheets.photos import service as photos
 from leagues.standings import live_standings
 from leagues.standings.careers import page as careers
 from leagues.standings.season_picture import page as season_picture
@@ -33,13 +31,6 @@ def fresh_standings() -> None:
 def fresh_rate_limits() -> None:
     """They count by ids and addresses, which are the same in every test."""
     cache.clear()
-
-
-@pytest.fixture(autouse=True)
-def patience_with_photos(monkeypatch: pytest.MonkeyPatch) -> None:
-    """None is given up on a busy machine; a decoder ends after its time of a processor."""
-    monkeypatch.setattr(picture, "MOST_SECONDS", 60.0)
-    monkeypatch.setattr(photos, "PATIENCE_SECONDS", 60)
 
 
 @pytest.fixture

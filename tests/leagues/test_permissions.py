@@ -11,12 +11,13 @@ from django.urls import URLPattern, reverse
 from django.utils import timezone
 
 from accounts.models import Player, User
+from accounts.pictures import files
+from accounts.pictures.drawing import Kind
 from leagues.models import Entrant, League, Role, Round, Season, SheetPhoto, Team
 from leagues.notices.mails import TURN_OFF
 from leagues.pages.access import Level
 from leagues.people import inviting
 from leagues.setup.league_life import set_role
-from leagues.sheets.photos import files
 from leagues.sheets.score_links import service as score_links
 from leagues.tokens import service as tokens
 from leagues.urls import urlpatterns
@@ -280,7 +281,7 @@ class Club:
         """A photo of the sheet that is looked at; 0 where none is needed."""
         if pattern.name != "sheet_photo":
             return 0
-        name = files.write(b"a photo")
+        name = files.write(b"a photo", Kind.SHEET)
         at = timezone.now()
         return SheetPhoto.objects.create(game=self.game, file=name, size=7, at=at).pk
 

@@ -7,11 +7,12 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
+from accounts.pictures import files
 from accounts.rate_limit import RateLimit, too_many
 from leagues.models import Game, SheetPhoto
 from leagues.pages.access import Level, acting_player, get_entering, get_game
 from leagues.pages.shared import command, open_page
-from leagues.sheets.photos import files, service
+from leagues.sheets.photos import service
 
 # A photo takes up to a second to read, also one that is refused.
 BY_MEMBER = RateLimit("photo", 20, 60)

@@ -16,11 +16,12 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from accounts.models import Player
+from accounts.pictures import files as photos
+from accounts.pictures.drawing import Kind
 from config.backup import last_backup, making, sqlite
 from config.backup.files import files_in
 from config.backup.retention import OwnBackup, no_longer_kept
 from leagues.models import SheetPhoto
-from leagues.sheets.photos import files as photos
 from tests.factories import PlayerFactory
 from tests.support.commands import said_by
 from tests.support.leagues import make_game, make_season, make_session
@@ -38,7 +39,7 @@ def only_in(folder: Path) -> Path:
 
 def add_photo() -> str:
     game = make_game(make_session(make_season()), PlayerFactory.create_batch(2))
-    name = photos.write(b"a picture")
+    name = photos.write(b"a picture", Kind.SHEET)
     SheetPhoto.objects.create(game=game, file=name, size=9, at=timezone.now())
     return name
 
@@ -78,7 +79,7 @@ def test_its_owner_alone_can_read_it(var: Path, tmp_path: Path) -> None:
 
 
 def test_a_photo_without_a_row_is_left_out(var: Path, tmp_path: Path) -> None:
-    photos.write(b"of somebody who was erased")
+    photos.write(b"of somebody who was erased", Kind.SHEET)
     backup(tmp_path / "kept")
     assert list((only_in(tmp_path / "kept") / "photos").iterdir()) == []
 

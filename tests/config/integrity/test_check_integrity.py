@@ -17,6 +17,8 @@ from pytest_django import Settings
 
 from accounts import privacy
 from accounts.models import Player
+from accounts.pictures import files as photos
+from accounts.pictures.drawing import Kind
 from config.integrity import tables as table_checks
 from config.management.commands.check_integrity import nothing_written
 from games.models import ActionLog, Seat, Table, UploadedRecord
@@ -25,7 +27,6 @@ from games.replay import replays as uploads
 from games.rules.options import Options, Variant
 from games.table import store
 from leagues.models import Game, GameSeat, Rating, RatingPoint, Season, SheetPhoto, Standing
-from leagues.sheets.photos import files as photos
 from tests.factories import PlayerFactory
 from tests.support.commands import said_by
 from tests.support.leagues import make_season, make_session, play
@@ -90,7 +91,7 @@ def a_season() -> Season:
 
 def a_photo(season: Season) -> SheetPhoto:
     game = Game.objects.filter(session__season=season).earliest("pk")
-    name = photos.write(b"a picture")
+    name = photos.write(b"a picture", Kind.SHEET)
     return SheetPhoto.objects.create(game=game, file=name, size=9, at=timezone.now())
 
 
@@ -319,9 +320,9 @@ def test_a_result_without_a_sheet_is_named() -> None:
 def test_photos_and_files_without_each_other_are_named() -> None:
     photo = a_photo(a_season())
     photos.delete(photo.file)
-    lost = photos.write(b"nobody's")
+    lost = photos.write(b"nobody's", Kind.SHEET)
     assert found() == [("photo_file_missing", f"photo {photo.pk}")]
-    long_ago = (timezone.now() - timedelta(hours=2)).timestamp()
+    long_ago = (timezone.now() - timedelta(hours=4)).timestamp()
     os.utime(photos._folder() / lost, (long_ago, long_ago))
     assert ("photo_row_missing", f"file {lost}") in found()
 

@@ -23,6 +23,8 @@ from django.utils import timezone
 
 from accounts import privacy
 from accounts.models import Player, PushDevice, User
+from accounts.pictures import files as photos
+from accounts.pictures.drawing import Kind
 from accounts.security.models import ResetLink, SecurityNote
 from games.models import (
     Analysis,
@@ -72,7 +74,6 @@ from leagues.models import (
     Webhook,
     Wish,
 )
-from leagues.sheets.photos import files as photos
 from leagues.sheets.stored import save_draft
 from tests.config.privacy import inventory, inventory_of_talk
 from tests.config.privacy.inventory import Erased
@@ -299,7 +300,7 @@ def in_a_league(player: Player) -> None:
         system="Linux",
         used_at=now,
     )
-    name = photos.write(b"a picture")
+    name = photos.write(b"a picture", Kind.SHEET)
     SheetPhoto.objects.create(game=game, file=name, size=9, at=now, by=player)
     FeedAddress.objects.create(player=player, league=season.league, nonce="n", created_at=now)
     ApiToken.objects.create(player=player, name=f"{TYPED}’s phone", token_hash="h", created_at=now)

@@ -1,6 +1,5 @@
 """Photos of sheets: who may send and see them, and when they go."""
 
-import os
 import stat
 from datetime import datetime, timedelta
 from http import HTTPStatus
@@ -9,8 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import time_machine
-from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.utils import timezone
@@ -18,7 +15,7 @@ from PIL import Image
 
 from accounts import privacy
 from accounts.models import Player
-from games.signals import tidying
+from accounts.pictures import service as pictures
 from leagues.models import AuditLine, Game, Season, SheetPhoto
 from leagues.setup.season_life import close_season
 from leagues.sheets.photos import service
@@ -151,32 +148,6 @@ def test_photos_of_a_season_that_was_opened_again_stay(game: Game, now: datetime
     assert service.tidy(now + timedelta(days=400)) == 0
 
 
-def test_a_file_to_which_nothing_leads_goes(game: Game, folder: Path) -> None:
-    kept = attach(game).file
-    left = folder / ("f" * 32 + ".jpg")
-    left.write_bytes(b"")
-    service.tidy(timezone.now())
-    assert files(folder) == sorted([kept, left.name]), "its row may be about to be written"
-    service.tidy(timezone.now() + timedelta(hours=2))
-    assert files(folder) == [kept]
-
-
-def test_the_keeper_reads_the_folder_once_an_hour(folder: Path) -> None:
-    cache.clear()
-    folder.mkdir()
-    left = folder / ("f" * 32 + ".jpg")
-    now = timezone.now()
-    found = []
-    for minutes in (0, 50, 61):
-        with time_machine.travel(now + timedelta(hours=5, minutes=minutes)):
-            tidying.send(sender=None)
-            found.append(files(folder))
-            left.write_bytes(b"")
-            os.utime(left, (now.timestamp(), now.timestamp()))
-    cache.clear()
-    assert found == [[], [left.name], []]
-
-
 def test_a_photo_goes_with_its_table(
     game: Game, folder: Path, django_capture_on_commit_callbacks: Any
 ) -> None:
@@ -219,8 +190,8 @@ def test_a_player_cannot_keep_the_site_busy_with_files(game: Game) -> None:
 def test_who_waits_too_long_for_the_photos_of_others_is_told_to_come_back(
     game: Game, owner: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(service, "PATIENCE_SECONDS", 0)
-    with service._decoding:
+    monkeypatch.setattr(pictures, "PATIENCE_SECONDS", 0)
+    with pictures._decoding:
         answer = signed_in(owner).post(address(game, "sheet_photo_add"), {"photo": photo()})
     assert answer.status_code == HTTPStatus.SERVICE_UNAVAILABLE
     assert answer["Retry-After"]

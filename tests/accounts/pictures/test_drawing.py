@@ -1,4 +1,4 @@
-"""What becomes of a file that claims to be a photo."""
+"""What becomes of a file that claims to be a picture."""
 
 import struct
 import subprocess
@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageOps
 
-from leagues.sheets.photos import decoder, picture
-from leagues.sheets.photos.decoder import LONGEST_SIDE, MOST_SCANS, drawn_anew, scans_of
-from leagues.sheets.photos.picture import NotAPhoto, photo_of
+from accounts.pictures import decoder, drawing
+from accounts.pictures.decoder import KINDS, MOST_SCANS, scans_of
+from accounts.pictures.drawing import Kind, NotAPicture, drawn_anew
 from tests.support import hostile_pictures
 from tests.support.hostile_pictures import png, with_a_preview, with_scans
 
@@ -26,10 +26,21 @@ def file_of(size: tuple[int, int], kind: str = "JPEG", mode: str = "RGB", **more
     return file.getvalue()
 
 
+def photo_of(data: bytes) -> bytes:
+    """What is stored of a photo of a sheet."""
+    return drawn_anew(data, Kind.SHEET)
+
+
 def opened(data: bytes) -> Image.Image:
     picture = Image.open(BytesIO(data))
     picture.load()
     return picture
+
+
+def colour_at(picture: Image.Image, x: int, y: int) -> tuple[int, ...]:
+    found = picture.getpixel((x, y))
+    assert isinstance(found, tuple)
+    return found
 
 
 def where_it_is_black(picture: Image.Image) -> tuple[int, int, int, int] | None:
@@ -37,7 +48,7 @@ def where_it_is_black(picture: Image.Image) -> tuple[int, int, int, int] | None:
 
 
 def test_a_large_photo_is_made_smaller_and_keeps_its_shape() -> None:
-    assert opened(photo_of(file_of((4000, 3000)))).size == (LONGEST_SIDE, LONGEST_SIDE * 3 // 4)
+    assert opened(photo_of(file_of((4000, 3000)))).size == (2000, 1500)
 
 
 def test_a_photo_is_turned_upright_and_loses_where_it_was_taken() -> None:
@@ -124,8 +135,72 @@ def test_a_picture_that_is_a_page_as_well_is_drawn_anew() -> None:
     ids=lambda data: repr(data[:12]),
 )
 def test_what_is_no_photo_is_refused(data: bytes) -> None:
-    with pytest.raises(NotAPhoto):
+    with pytest.raises(NotAPicture):
         photo_of(data)
+
+
+# --- Portraits and logos ----------------------------------------------------------------
+
+
+def test_a_portrait_is_the_middle_of_a_picture() -> None:
+    picture = Image.new("RGB", (900, 300), "red")
+    picture.paste("blue", (300, 0, 600, 300))
+    file = BytesIO()
+    picture.save(file, "PNG")
+    made = opened(drawn_anew(file.getvalue(), Kind.PORTRAIT))
+    assert (made.format, made.mode, made.size) == ("WEBP", "RGB", (192, 192))
+    # All of it is blue.
+    assert all(colour_at(made, *at)[2] > 200 for at in ((4, 96), (96, 4), (187, 96), (96, 187)))
+
+
+def test_a_small_portrait_is_not_made_larger() -> None:
+    assert opened(drawn_anew(file_of((40, 30)), Kind.PORTRAIT)).size == (30, 30)
+
+
+@pytest.mark.parametrize(("size", "expected"), [((960, 200), (480, 100)), ((800, 800), (160, 160))])
+def test_a_logo_keeps_its_shape(size: tuple[int, int], expected: tuple[int, int]) -> None:
+    assert opened(drawn_anew(file_of(size), Kind.LOGO)).size == expected
+
+
+def test_what_can_be_seen_through_in_a_logo_stays_so_and_is_white_elsewhere() -> None:
+    picture = Image.new("RGBA", (100, 100), (0, 0, 0, 0))
+    picture.paste((200, 0, 0, 255), (0, 0, 50, 100))
+    file = BytesIO()
+    picture.save(file, "PNG")
+    logo = opened(drawn_anew(file.getvalue(), Kind.LOGO))
+    assert (logo.mode, colour_at(logo, 20, 50)[3], colour_at(logo, 80, 50)[3]) == ("RGBA", 255, 0)
+    portrait = opened(drawn_anew(file.getvalue(), Kind.PORTRAIT))
+    assert min(colour_at(portrait, 80, 50)) > 240
+
+
+@pytest.mark.parametrize("kind", [Kind.PORTRAIT, Kind.LOGO])
+@pytest.mark.parametrize("mode", ["RGB", "RGBA"])
+def test_nothing_but_pixels_is_left_of_a_portrait_or_a_logo(kind: Kind, mode: str) -> None:
+    hidden = b"<script>alert(1)</script>"
+    exif = Image.Exif()
+    exif[MAKER] = "A phone"
+    sent = file_of((40, 30), "WEBP", mode, exif=exif, icc_profile=hidden, xmp=hidden) + hidden
+    assert sent.count(b"script") > 4
+    made = drawn_anew(sent, kind)
+    assert b"script" not in made
+    assert b"A phone" not in made
+    assert set(opened(made).info) <= {"background", "loop", "timestamp", "duration"}
+
+
+@pytest.mark.parametrize("kind", [Kind.PORTRAIT, Kind.LOGO])
+def test_of_a_picture_that_moves_the_first_moment_is_kept(kind: Kind) -> None:
+    frames = [Image.new("RGB", (40, 40), colour) for colour in ("red", "blue")]
+    file = BytesIO()
+    frames[0].save(file, "WEBP", save_all=True, append_images=frames[1:], lossless=True)
+    made = opened(drawn_anew(file.getvalue(), kind))
+    assert getattr(made, "n_frames", 1) == 1
+    assert colour_at(made.convert("RGB"), 20, 20)[0] > 200
+
+
+@pytest.mark.parametrize("kind", Kind)
+def test_20_000_by_20_000_pixels_are_no_picture(kind: Kind) -> None:
+    with pytest.raises(NotAPicture):
+        drawn_anew(png(size=(20_000, 20_000), pixels=b"x"), kind)
 
 
 # --- What would cost too much ----------------------------------------------------------
@@ -142,7 +217,7 @@ def test_a_picture_that_would_cost_too_much_is_refused_before_it_is_read(
 
     monkeypatch.setattr("PIL.ImageFile.ImageFile.load", read)
     with pytest.raises((decoder.TooCostlyError, ValueError, Image.DecompressionBombError)):
-        drawn_anew(make())
+        decoder.drawn_anew(make(), KINDS[Kind.LOGO])
 
 
 @pytest.mark.parametrize(
@@ -150,7 +225,7 @@ def test_a_picture_that_would_cost_too_much_is_refused_before_it_is_read(
 )
 def test_a_picture_that_costs_much_is_a_photo_or_none(make: Callable[[], bytes]) -> None:
     data = make()
-    with suppress(NotAPhoto):
+    with suppress(NotAPicture):
         assert opened(photo_of(data)).format == "JPEG"
 
 
@@ -174,7 +249,7 @@ def run_instead(monkeypatch: pytest.MonkeyPatch, folder: Path, program: str) -> 
     """Let this program be run in place of the decoder."""
     file = folder / "other.py"
     file.write_text(program)
-    monkeypatch.setattr(picture, "DECODER", file)
+    monkeypatch.setattr(drawing, "DECODER", file)
 
 
 @pytest.mark.parametrize(
@@ -184,8 +259,8 @@ def test_a_picture_whose_decoder_fails_or_does_not_end_is_no_photo(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, end: str
 ) -> None:
     run_instead(monkeypatch, tmp_path, f"import sys; sys.stdin.buffer.read(); {end}")
-    monkeypatch.setattr(picture, "MOST_SECONDS", 2.0)
-    with pytest.raises(NotAPhoto):
+    monkeypatch.setattr(drawing, "MOST_SECONDS", 2.0)
+    with pytest.raises(NotAPicture):
         photo_of(file_of((40, 30)))
 
 

@@ -1,30 +1,29 @@
-"""Draws a sent picture anew, in a process of its own, which picture.py starts.
+"""Draws a sent picture anew, in a process of its own, which drawing.py starts.
 
 A decoder may be made to compute for hours, to take all memory, or to run code of whoever sent the
 picture. So it is started with nothing but the picture: no environment, no Django, no secrets.
 
-Reads the file from the standard input and writes a JPEG to the standard output. What is stored is
-drawn from the pixels alone: neither the place where it was taken nor anything that hides in the
-file survives.
+Reads the file from the standard input and writes another one to the standard output, as the kind
+that is its argument says. What is stored is drawn from the pixels alone: neither the place where it
+was taken nor anything that hides in the file survives.
 """
 
 import re
 import resource
 import sys
+from dataclasses import dataclass
 from io import BytesIO
 from warnings import simplefilter
 
 from PIL import Image
 
 FORMATS = ("JPEG", "PNG", "WEBP")
-LONGEST_SIDE = 2000
 # What a phone takes at most; of other formats than JPEG all pixels are in memory at once.
 MOST_PIXELS = {"JPEG": 110_000_000, "PNG": 30_000_000, "WEBP": 30_000_000}
 # Of a JPEG with several scans all pixels are in memory too, and each scan walks over all of them.
 MOST_PIXELS_OF_SCANS = 50_000_000
 # Encoders write about ten.
 MOST_SCANS = 60
-QUALITY = 82
 # How to turn a picture upright, by what its EXIF data say of its orientation.
 ORIENTATION = 0x0112
 TURNS = {
@@ -35,6 +34,29 @@ TURNS = {
     6: Image.Transpose.ROTATE_270,
     7: Image.Transpose.TRANSVERSE,
     8: Image.Transpose.ROTATE_90,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What is made of a picture. sides: the most pixels across and down.
+
+    is_square: the middle of the picture alone. keeps_holes: what can be seen through stays so, else
+    it is white.
+    """
+
+    sides: tuple[int, int]
+    format: str
+    quality: int
+    is_square: bool = False
+    keeps_holes: bool = False
+
+
+# A portrait is shown at up to 64 pixels of CSS, a logo 32 high and on a screen of the club 72.
+KINDS = {
+    "sheet": Kind((2000, 2000), "JPEG", 82),
+    "portrait": Kind((192, 192), "WEBP", 80, is_square=True),
+    "logo": Kind((480, 160), "WEBP", 88, keeps_holes=True),
 }
 
 # The exit code for a file that is no picture of FORMATS, is damaged, or would cost too much.
@@ -53,30 +75,49 @@ class TooCostlyError(Exception):
     """The picture would cost more than any photo does."""
 
 
-def drawn_anew(data: bytes) -> bytes:
-    """An upright JPEG of at most LONGEST_SIDE pixels a side. Raises anything for what is none."""
+def drawn_anew(data: bytes, kind: Kind) -> bytes:
+    """An upright picture of a kind, never larger than it was. Raises anything for what is none."""
     with Image.open(BytesIO(data), formats=FORMATS) as opened:
         # MPO is a JPEG with further pictures behind the first, as many phones take it.
-        kind = "JPEG" if opened.format == "MPO" else opened.format or ""
+        read = "JPEG" if opened.format == "MPO" else opened.format or ""
         width, height = opened.size
-        scans = scans_of(data) if kind == "JPEG" else 1
-        most_pixels = MOST_PIXELS[kind] if scans == 1 else MOST_PIXELS_OF_SCANS
+        scans = scans_of(data) if read == "JPEG" else 1
+        most_pixels = MOST_PIXELS[read] if scans == 1 else MOST_PIXELS_OF_SCANS
         if scans > MOST_SCANS or width * height > most_pixels:
             raise TooCostlyError
         # A JPEG is read at half or a quarter of its size where that is enough.
-        opened.draft("RGB", (LONGEST_SIDE, LONGEST_SIDE))
+        opened.draft("RGB", kind.sides)
         opened.load()
         picture: Image.Image = opened
         has_alpha = "A" in picture.getbands() or "transparency" in picture.info
-        if kind != "JPEG":
+        if read != "JPEG":
             picture = picture.convert("RGBA" if has_alpha else "RGB")
-        picture.thumbnail((LONGEST_SIDE, LONGEST_SIDE))
-        upright = _upright(picture)
-        paper = Image.new("RGB", upright.size, "white")
-        paper.paste(upright, mask=upright if upright.mode == "RGBA" else None)
-        file = BytesIO()
-        paper.save(file, "JPEG", quality=QUALITY, optimize=True)
-        return file.getvalue()
+        if kind.is_square:
+            picture = _middle(picture)
+        picture.thumbnail(kind.sides)
+        return _written(_upright(picture), kind)
+
+
+def _middle(picture: Image.Image) -> Image.Image:
+    """The largest square in the middle."""
+    width, height = picture.size
+    side = min(width, height)
+    left, top = (width - side) // 2, (height - side) // 2
+    return picture.crop((left, top, left + side, top + side))
+
+
+def _written(picture: Image.Image, kind: Kind) -> bytes:
+    """The file, of a new picture: one that was read still has what its file says beside pixels."""
+    has_alpha = picture.mode == "RGBA"
+    if has_alpha and kind.keeps_holes:
+        paper = Image.new("RGBA", picture.size)
+        paper.paste(picture)
+    else:
+        paper = Image.new("RGB", picture.size, "white")
+        paper.paste(picture, mask=picture if has_alpha else None)
+    file = BytesIO()
+    paper.save(file, kind.format, quality=kind.quality, optimize=True)
+    return file.getvalue()
 
 
 def scans_of(data: bytes) -> int:
@@ -113,12 +154,13 @@ def _limit() -> None:
 
 def main() -> int:
     _limit()
+    kind = KINDS[sys.argv[1]]
     simplefilter("error", Image.DecompressionBombWarning)
     data = sys.stdin.buffer.read()
     try:
-        made = drawn_anew(data)
+        made = drawn_anew(data, kind)
     # For damaged files Pillow also raises struct.error, SyntaxError, KeyError and others.
-    except Exception:  # noqa: BLE001 - whatever it is, it is no photo
+    except Exception:  # noqa: BLE001 - whatever it is, it is no picture
         return REFUSED
     sys.stdout.buffer.write(made)
     return 0
