@@ -3,13 +3,13 @@
 from typing import Any
 
 from allauth.account.forms import ChangePasswordForm
-from allauth.account.views import EmailView, PasswordChangeView
+from allauth.account.views import EmailView, LogoutView, PasswordChangeView
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 
 from accounts import access
-from accounts.forms import ProfileForm
+from accounts.forms import EraseForm, ProfileForm
 from accounts.push import service as push
 from accounts.security.sign_ins import words
 from accounts.security.views import security_context
@@ -25,6 +25,7 @@ def account_page(request: HttpRequest, status: int = 200, **refused: Any) -> Htt
         "push_devices": [
             (device, words(device.browser, device.system)) for device in push.devices_of(user)
         ],
+        "erase_form": EraseForm(),
         **_mail_context(request),
         **security_context(request),
     }
@@ -70,3 +71,10 @@ class PasswordPage(PasswordChangeView):  # type: ignore[misc]
 
     def form_invalid(self, form: Any) -> HttpResponse:
         return account_page(self.request, 422, password_form=form)
+
+
+class SignOutPage(LogoutView):  # type: ignore[misc]
+    """What allauth does to sign out; the button is in the menu of every page."""
+
+    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        return redirect("accounts:profile")

@@ -16,6 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts import access, privacy
+from accounts.account_page import account_page, part
 from accounts.club import sign_up_requests
 from accounts.forms import EraseForm
 from accounts.models import Player
@@ -39,11 +40,16 @@ def own_data(request: HttpRequest) -> HttpResponse:
 @never_cache
 @reauthentication_required(allow_get=True)  # type: ignore[untyped-decorator]
 def leave(request: HttpRequest) -> HttpResponse:
-    """Leave the club: who is signed in erases themself, with their password as a last question."""
+    """Leave the club: who is signed in erases themself, with their password as a last question.
+
+    It is asked for on the page of the account, to which GET leads.
+    """
     player = access.current_player(request)
-    form = EraseForm(request.POST if request.method == "POST" else None)
+    if request.method != "POST":
+        return redirect(part("leave"))
+    form = EraseForm(request.POST)
     if not form.is_valid():
-        return render(request, "accounts/leave.html", {"form": form}, status=_status(form))
+        return account_page(request, HTTPStatus.UNPROCESSABLE_ENTITY, erase_form=form)
     privacy.erase(player)
     logout(request)
     messages.success(request, _("Your account and your name are deleted. Goodbye!"))

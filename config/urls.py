@@ -1,7 +1,7 @@
 from django.contrib import admin
 from django.urls import include, path
 
-from accounts.account_page import MailAddressPage, PasswordPage
+from accounts.account_page import MailAddressPage, PasswordPage, SignOutPage
 from accounts.security.sign_in_page import SignInPage
 from accounts.views import closed_account, set_language
 from config.health import healthz, readyz
@@ -15,6 +15,7 @@ urlpatterns = [
     path("api/v1/", include("leagues.api.urls")),
     path("members/", include("accounts.urls")),
     path("account/login/", SignInPage.as_view(), name="account_login"),
+    path("account/logout/", SignOutPage.as_view(), name="account_logout"),
     path("account/email/", MailAddressPage.as_view(), name="account_email"),
     path("account/password/change/", PasswordPage.as_view(), name="account_change_password"),
     path("account/inactive/", closed_account, name="account_inactive"),

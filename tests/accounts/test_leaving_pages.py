@@ -16,7 +16,7 @@ SURE = {"sure": "on"}
 
 def test_a_member_leaves_with_their_password(member: Player) -> None:
     browser = signed_in(member)
-    assert browser.get(LEAVE).status_code == 200
+    assert browser.get(LEAVE)["Location"] == f"{reverse('accounts:profile')}#leave"
     asked = browser.post(LEAVE, SURE)
     assert asked["Location"].startswith(reverse("account_reauthenticate"))
     assert User.objects.filter(player=member).exists()
@@ -33,6 +33,8 @@ def test_nobody_leaves_without_saying_so(member: Player) -> None:
     asked = browser.post(LEAVE)
     answer = browser.post(asked["Location"], {"password": PASSWORD})
     assert answer.status_code == 422
+    # The question is seen, not folded away.
+    assert "<details open>" in answer.content.decode()
     assert User.objects.filter(player=member).exists()
 
 

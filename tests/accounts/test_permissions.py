@@ -32,7 +32,7 @@ TABLE = [
     # Everybody sees the logo; this one was never there.
     ("logo", LOGO, "get", (404, 404, 404, 404)),
     ("logo", LOGO, "post", (405, 405, 405, 405)),
-    ("leave", [], "get", (302, 200, 200, 200)),
+    ("leave", [], "get", (302, 302, 302, 302)),
     # They are asked for the password.
     ("leave", [], "post", (302, 302, 302, 302)),
     ("people", [], "get", (302, 403, 200, 200)),

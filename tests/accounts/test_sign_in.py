@@ -113,7 +113,7 @@ def test_trying_many_addresses_from_one_place_is_stopped(client: Client) -> None
 
 
 def test_signing_out_needs_a_post(as_member: Client) -> None:
-    as_member.get(reverse("account_logout"))
+    assert as_member.get(reverse("account_logout"))["Location"] == reverse("accounts:profile")
     assert as_member.get(reverse("accounts:profile")).status_code == 200
     as_member.post(reverse("account_logout"))
     assert as_member.get(reverse("accounts:profile")).status_code == 302

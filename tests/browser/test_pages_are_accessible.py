@@ -46,7 +46,6 @@ PAGES = {
         "/tables/new/",
         "/tables/past/",
         "/members/profile/",
-        "/account/logout/",
     ],
     "Dominique": [
         "/members/invitations/",

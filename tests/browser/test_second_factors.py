@@ -45,8 +45,9 @@ def sign_in(page: Page, name: str) -> None:
 
 
 def sign_out(page: Page) -> None:
-    page.goto("/account/logout/")
-    page.locator("main [type=submit]").click()
+    page.goto("/members/profile/")
+    page.locator(".menu summary").click()
+    page.locator(".menu [type=submit]").click()
     expect(page.get_by_role("link", name="Sign in").first).to_be_visible()
 
 

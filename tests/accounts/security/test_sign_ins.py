@@ -171,4 +171,4 @@ def test_a_page_is_shown_although_nothing_can_be_noted(
 
     sign_ins.forget()
     monkeypatch.setattr(SignIn.objects, "filter", fail)
-    assert as_member.get(reverse("accounts:leave")).status_code == 200
+    assert as_member.get(reverse("privacy")).status_code == 200
