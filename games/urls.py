@@ -2,7 +2,7 @@ from django.urls import path
 
 from games.coach import views as coach_views
 from games.help import views as help_views
-from games.lobby import friend_views, ox, statistics_views, tv
+from games.lobby import friend_views, ox, past_views, statistics_views, tv
 from games.lobby import views as lobby_views
 from games.page import views
 from games.practice import views as practice_views
@@ -54,7 +54,7 @@ urlpatterns = [
     path("tables/<slug:code>/replay/", replay_views.table, name="replay"),
     path("tables/<slug:code>/coach/<int:seat>/", coach_views.coach, name="coach"),
     path("tables/<slug:code>/replay/frame/", replay_views.table_frame, name="replay_frame"),
-    path("replays/", replay_views.uploads, name="uploads"),
+    path("replays/", past_views.uploads, name="uploads"),
     path("replays/<slug:code>/", replay_views.upload, name="upload"),
     path("replays/<slug:code>/frame/", replay_views.upload_frame, name="upload_frame"),
     path("replays/<slug:code>/record.json", replay_views.upload_record, name="upload_record"),
@@ -64,7 +64,7 @@ urlpatterns = [
     path("members/<int:player_id>/report/", report_views.report_name, name="report_name"),
     path("reports/", report_views.page, name="reports"),
     path("reports/<int:case_id>/decide/", report_views.decide, name="decide_report"),
-    path("tables/past/", lobby_views.past, name="past"),
+    path("tables/past/", past_views.past, name="past"),
     path("tables/<slug:code>/", views.table, name="table"),
     path("tables/<slug:code>/record.json", views.record, name="record"),
     path("tables/<slug:code>/tv/", tv.table, name="table_tv"),

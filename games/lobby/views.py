@@ -1,8 +1,7 @@
-"""The lobby, the games somebody has played, and the code that leads to a table."""
+"""The lobby, the profile of a member, and the code that leads to a table."""
 
 from http import HTTPStatus
 from typing import Any
-from urllib.parse import urlencode
 
 from django.contrib.auth.decorators import login_not_required
 from django.contrib.auth.views import redirect_to_login
@@ -18,17 +17,14 @@ from accounts.access import chosen_deck, current_player, player_or_none
 from accounts.models import Deck, Player, ProfileFor
 from accounts.page_cache import cached_for_strangers
 from accounts.qr import qr_svg
-from games.coach.jobs import skill_of
 from games.friends import service as friends
 from games.friends.near import near
 from games.lobby.company import Company, company_of, table_to_invite_to
-from games.lobby.history import HistoryForm, figures_of, games_of, page_of
 from games.lobby.lists import lobby_for, mark_of
 from games.lobby.profile import is_open_to, profile_of
 from games.models import Mute, Report, Table, is_code, new_code
 from games.play.table_commands import HtmxHttpRequest, go_to_table
 from games.rules.options import Options, Variant
-from games.seats.fitting import fit_of
 from games.seats.forms import USUAL, USUAL_BOT
 from games.seats.inviting import tables_to_invite_to
 from games.seats.opening import next_seat, open_offered_table, play_now
@@ -125,34 +121,6 @@ def _plan(request: HttpRequest, options: Options, bots: int) -> TablePlan:
         deck=chosen_deck(request) or Deck.BULLS,
         code=code if is_code(code) else "",
     )
-
-
-@require_safe
-@never_cache
-def past(request: HttpRequest) -> HttpResponse:
-    """The games one has played to the end, those looked for, with the figures of all of these."""
-    player = current_player(request)
-    form = HistoryForm(player, request.GET)
-    wanted = form.wanted()
-    games = games_of(player, wanted, timezone.now())
-    tables, page = page_of(games, player, request.GET.get("page", "1"))
-    chosen = {name: request.GET[name] for name in form.fields if request.GET.get(name)}
-    context = {
-        "form": form,
-        "tables": tables,
-        "page": page,
-        "figures": figures_of(games, player),
-        "fit": fit_of(player),
-        "skill": skill_of(player),
-        "is_filtered": bool(chosen),
-        "query": urlencode(chosen),
-    }
-    response = render(request, "games/past.html", context)
-    if chosen:
-        # The page repeats its address beside those of private tables: compressed, its length would
-        # tell of them (docs/architecture.md).
-        response.headers["Content-Encoding"] = "identity"
-    return response
 
 
 @login_not_required

@@ -13,6 +13,7 @@ from django.db.models import Q
 
 from accounts import names
 from accounts.models import Deck, Player
+from accounts.rate_limit import RateLimit
 from games.bounded_cache import BoundedCache
 from games.models import Table, UploadedRecord
 from games.replay.positions import Course, Position, course_of
@@ -21,11 +22,14 @@ from games.rules.record import Record
 from games.rules.record_read import parse_record
 from games.seats.seats import lock_person
 from games.table import archive
+from games.table.errors import TableError, TableErrorCode
 from games.table.snapshot import Play, SeatInfo, Snapshot
 
 # A game of ten players has some hundred positions, of a few kilobytes each.
 KEPT_GAMES = 12
 LONGEST_NAME = 64
+# For each member: the longest record that is taken keeps a core busy for a third of a second.
+CHECKS = RateLimit("replayed_record", amount=30, seconds=60)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +49,12 @@ class Replay:
 
 COURSES = BoundedCache[Course](KEPT_GAMES)
 UPLOADS = BoundedCache[Replay](KEPT_GAMES)
+
+
+def count_check(user_id: int) -> None:
+    """Count a record that is replayed for a member. Raises TableError(BUSY) after too many."""
+    if not CHECKS.is_allowed(str(user_id)):
+        raise TableError(TableErrorCode.BUSY)
 
 
 def of_table(snapshot: Snapshot) -> Replay | None:

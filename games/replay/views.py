@@ -1,6 +1,5 @@
 """The pages of replays: of a table whose game is over, and of a record that a member uploaded."""
 
-from http import HTTPStatus
 from urllib.parse import urlencode
 
 from django.contrib import messages
@@ -11,29 +10,22 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from accounts.access import chosen_deck, current_player, current_user
 from accounts.page_cache import cached_for_strangers
-from accounts.rate_limit import RateLimit, too_many
+from accounts.rate_limit import too_many
 from games.live.regions import active_language, changes, drawn_all, look_of, stamp, whole
 from games.models import Table, UploadedRecord
 from games.page import decks
 from games.page.facts import describe_options
-from games.play.commands import LIMIT
 from games.replay import replays
-from games.replay.forms import UploadForm
 from games.replay.positions import Key
 from games.replay.presenter import describe_position, place_patterns, place_text
 from games.replay.replays import Replay
 from games.table.access import get_asked_table, player_at, sign_in_to_see
-from games.table.errors import TableError, TableErrorCode, refusal_text
+from games.table.errors import TableError
 from games.table.snapshot import Snapshot
-
-UPLOADS = "games:uploads"
-# For each member: the longest record that is taken keeps a core busy for a third of a second.
-REPLAYS = RateLimit("replayed_record", amount=30, seconds=60)
-
 
 # --- The replay of a table ---------------------------------------------------------------
 
@@ -95,31 +87,6 @@ def _replay_of_table(request: HttpRequest, code: str) -> Replay:
 # --- Uploaded records --------------------------------------------------------------------
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@never_cache
-def uploads(request: HttpRequest) -> HttpResponse:
-    """The form for a record, what comes of it, and the records one has uploaded."""
-    player = current_player(request)
-    form = UploadForm(request.POST or None, request.FILES or None)
-    status = HTTPStatus.OK
-    if request.method == "POST":
-        status = HTTPStatus.UNPROCESSABLE_ENTITY
-        try:
-            LIMIT.count(player.pk)
-            _count_replay(request)
-            if form.is_valid():
-                upload = replays.store(player, form.cleaned_data["record"])
-                return redirect("games:upload", upload.code)
-        except replays.TooManyUploads:
-            words = gettext("You have uploaded %(count)d records; delete one first.")
-            form.add_error(None, words % {"count": replays.MOST_UPLOADS})
-        except TableError as error:
-            status = HTTPStatus.TOO_MANY_REQUESTS
-            form.add_error(None, refusal_text(error))
-    own = UploadedRecord.objects.filter(uploader=player).defer("text")
-    return render(request, "games/replay/uploads.html", {"form": form, "own": own}, status=status)
-
-
 @require_safe
 @never_cache
 def upload(request: HttpRequest, code: str) -> HttpResponseBase:
@@ -133,7 +100,7 @@ def upload(request: HttpRequest, code: str) -> HttpResponseBase:
         replay,
         frames_url=reverse("games:upload_frame", args=[code]),
         record_url=reverse("games:upload_record", args=[code]),
-        back_url=reverse(UPLOADS),
+        back_url=reverse("games:uploads"),
         back_text=gettext("Uploaded records"),
     )
 
@@ -165,7 +132,7 @@ def delete_upload(request: HttpRequest, code: str) -> HttpResponse:
     """Delete a record that one has uploaded; nothing if that was done before."""
     replays.delete(current_player(request), code)
     messages.success(request, gettext("The record is deleted."))
-    return redirect(UPLOADS)
+    return redirect("games:uploads")
 
 
 def _get_upload(request: HttpRequest, code: str) -> UploadedRecord:
@@ -178,14 +145,8 @@ def _replay_of_upload(request: HttpRequest, code: str) -> Replay:
     """The replay of an uploaded record. Raises Http404, TableError(BUSY)."""
     found = _get_upload(request, code)
     if not replays.is_kept(found):
-        _count_replay(request)
+        replays.count_check(current_user(request).pk)
     return replays.of_upload(found)
-
-
-def _count_replay(request: HttpRequest) -> None:
-    """Count a record that is replayed for a member. Raises TableError(BUSY) after too many."""
-    if not REPLAYS.is_allowed(str(current_user(request).pk)):
-        raise TableError(TableErrorCode.BUSY)
 
 
 # --- Pages and frames ---------------------------------------------------------------------

@@ -235,17 +235,26 @@ def record_file(data: object) -> FilePayload:
 
 
 def test_a_record_is_uploaded_replayed_and_deleted(visit: Visit) -> None:
-    page = visit("Camille", **CALM).page
+    visitor = visit("Camille", **CALM)
+    page = visitor.page
     page.goto("/tables/past/")
-    page.get_by_role("link", name="Replay a game from a file").click()
+    opener = page.locator("summary", has_text="Replay a game from a file")
+    opener.click()
+    send = page.get_by_role("button", name="Check it and show the replay")
+    with visitor.troubles.expected("status of 422"):
+        send.click()
+        expect(page.locator("#upload-record .errorlist")).to_be_visible()
+    # What is wrong is on the screen, however long the list of games is.
+    expect(opener).to_be_focused()
     page.locator("#id_file").set_input_files(record_file(sample("leaflet-0")))
-    page.get_by_role("button", name="Check it and show the replay").click()
+    send.click()
     page.wait_for_url("**/replays/*/")
     page.keyboard.press("ArrowRight")
     expect_turn(page, "1.1")
     expect(page.locator("#status")).to_contain_text("Round 1, turn 1 of 10")
     assert_like_a_fresh_page(page)
     page.get_by_role("link", name="Uploaded records").click()
+    expect(page.locator("#own-uploads a")).to_be_visible()
     assert_accessible(page)
     page.get_by_role("button", name=re.compile("^Delete the record")).click()
     expect(page.locator("#own-uploads a")).to_have_count(0)

@@ -13,9 +13,10 @@ from django.test import Client
 
 from accounts import privacy
 from accounts.models import Player
+from games.lobby import past_views
 from games.models import UploadedRecord
 from games.play.commands import LIMIT, CommandLimit
-from games.replay import replays, views
+from games.replay import replays
 from games.replay.forms import MOST_BYTES
 from games.replay.record_words import WORDS, sentence_of
 from games.rules.errors import InvalidRecord
@@ -168,7 +169,7 @@ def test_names_are_text_only(ada: Player) -> None:
     data["players"] = ["<script>alert(1)</script>", "\u202e\u0000", *data["players"][2:]]
     found = stored(ada, data)
     for address in (found.get_absolute_url(), UPLOADS):
-        page = signed_in(ada).get(address).content.decode()
+        page = signed_in(ada).get(address, follow=True).content.decode()
         assert "<script>alert" not in page
         assert "&lt;script&gt;alert(1)&lt;/script&gt;" in page
         assert "\u202e" not in page
@@ -184,7 +185,7 @@ def test_members_with_the_link_see_it_and_only_its_uploader_lists_and_deletes_it
     assert other.get(address).status_code == HTTPStatus.OK
     assert other.get(f"{address}frame/", {"turn": "1.1"}).status_code == HTTPStatus.OK
     assert json.loads(other.get(f"{address}record.json").content) == found.record
-    assert address not in other.get(UPLOADS).content.decode()
+    assert address not in other.get(UPLOADS, follow=True).content.decode()
     other.post(f"{address}delete/")
     assert UploadedRecord.objects.exists()
     signed_in(ada).post(f"{address}delete/")
@@ -209,7 +210,7 @@ def test_a_member_has_so_many_uploads_at_most(monkeypatch: pytest.MonkeyPatch, a
 def test_uploads_are_counted_like_other_commands(
     monkeypatch: pytest.MonkeyPatch, as_ada: Client
 ) -> None:
-    monkeypatch.setattr(views, "LIMIT", CommandLimit(at_once=1, per_second=0))
+    monkeypatch.setattr(past_views, "LIMIT", CommandLimit(at_once=1, per_second=0))
     assert as_ada.post(UPLOADS, {"text": "x"}).status_code == HTTPStatus.UNPROCESSABLE_ENTITY
     assert as_ada.post(UPLOADS, {"text": "x"}).status_code == HTTPStatus.TOO_MANY_REQUESTS
 
