@@ -3,7 +3,9 @@
 from typing import Any
 
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
+from accounts.club import usual
 from accounts.models import Player
 from accounts.signals import personal_data_asked, player_erased, sign_in_ended
 from games.coach import jobs
@@ -15,13 +17,16 @@ from games.practice import answers, making
 from games.reminders import sending as reminders
 from games.replay import replays as uploads
 from games.seats import inviting, leaving, rematch, seating
+from games.seats.forms import UsualTableForm
 from games.signals import game_abandoned, game_ended, tidying
 from games.talk import reports
 from games.talk import service as talk
 
 
 def connect() -> None:
-    """Listen, once for each process."""
+    """Listen, once for each process; and let the club choose what a new table offers first."""
+    first = _("What a new table offers first")
+    usual.PARTS["usual_tables"] = usual.Part(first, UsualTableForm)
     player_erased.connect(erase, dispatch_uid="games.erase")
     personal_data_asked.connect(add_tables, dispatch_uid="games.add_tables")
     sign_in_ended.connect(close_sockets, dispatch_uid="games.close_sockets")

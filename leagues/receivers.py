@@ -7,8 +7,10 @@ from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
 from django.db.models.signals import post_delete, post_save
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from accounts import services
+from accounts.club import usual
 from accounts.models import Invitation, Player, User
 from accounts.signals import (
     guests_asked,
@@ -30,6 +32,7 @@ from leagues.people import inviting, places, renaming, signing_up
 from leagues.privacy import erasing
 from leagues.privacy.personal_data import personal_data
 from leagues.sessions import online, session_life
+from leagues.setup.season_form import UsualLeagueForm
 from leagues.sheets.photos import service as photos
 from leagues.sheets.results import live_game_restored
 from leagues.standings import rating_store, result_notes, store
@@ -37,7 +40,9 @@ from leagues.standings.careers.reading import stories_of
 
 
 def connect() -> None:
-    """Listen, once for each process."""
+    """Listen, once for each process; and let the club choose what a new league offers first."""
+    first = _("What a new league offers first")
+    usual.PARTS["usual_leagues"] = usual.Part(first, UsualLeagueForm)
     signals.game_ended.connect(record, dispatch_uid="leagues.record_ended")
     signals.game_abandoned.connect(record, dispatch_uid="leagues.record_abandoned")
     live_game_restored.connect(record, dispatch_uid="leagues.record_restored")

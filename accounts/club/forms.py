@@ -8,9 +8,11 @@ from django import forms
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from accounts.club import colours
+from accounts.club import colours, usual
+from accounts.club.current import read_again
 from accounts.club.models import ClubSettings, Guests, Openers, SignUp
 from accounts.names import is_legible
 from accounts.pictures import files
@@ -81,6 +83,19 @@ class ClubForm(forms.Form):
     logo = forms.CharField(widget=forms.HiddenInput, required=False, max_length=200)
     seen = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=2**31 - 1)
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.parts = {
+            name: part.make(
+                self._sent(name), prefix=name, initial=usual.unpacked(self.initial.get(name, ""))
+            )
+            for name, part in usual.PARTS.items()
+        }
+
+    def _sent(self, name: str) -> Any:
+        """What was sent of a part; None where that is nothing, as by a page of another release."""
+        return self.data if any(key.startswith(f"{name}-") for key in self.data) else None
+
     def clean_name(self) -> str:
         """Single blanks, and nothing invisible."""
         name = " ".join(str(self.cleaned_data["name"]).split())
@@ -117,6 +132,14 @@ class ClubForm(forms.Form):
             self.add_error("language", _("Choose one of the languages of the pages."))
         if "picture" not in self.errors:
             self._settle_logo(data)
+        for name, part in self.parts.items():
+            if part.is_bound and not part.is_valid():
+                words = _("See below: %(part)s")
+                label = usual.PARTS[name].label
+                self.add_error(None, ValidationError(words, params={"part": label}))
+            else:
+                stored: str = getattr(read_again(), name)
+                data[name] = usual.packed(part) if part.is_bound else stored
         return data
 
     def _settle_logo(self, data: dict[str, Any]) -> None:
@@ -137,6 +160,10 @@ class ClubForm(forms.Form):
         """The address of the logo that will be shown after saving; empty for none."""
         name = str(self["logo"].value() or "")
         return ClubSettings(logo=name).logo_url if is_logo(name) else ""
+
+    def labelled_parts(self) -> list[tuple[Promise, forms.BaseForm]]:
+        """What is offered first by other forms, as forms of their own."""
+        return [(usual.PARTS[name].label, part) for name, part in self.parts.items()]
 
     def values(self) -> dict[str, str]:
         """The value of each of ClubSettings.CHOICES."""

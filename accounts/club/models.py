@@ -40,14 +40,14 @@ class ClubSettings(models.Model):
     """What the club chose in one change; the newest row counts, the others are its history.
 
     A field that is empty leaves it to the operator's environment. logo: the name of a file of
-    accounts/pictures; the files stay as long as a row names them. number: 1 for the first change;
-    who changes what somebody else has just changed is told so by it.
+    accounts/pictures; the files stay as long as a row names them. usual_...: see usual.py. number:
+    1 for the first change; who changes what somebody else has just changed is told so by it.
     """
 
     NAME_LENGTH = 40
     CHOICES: ClassVar[tuple[str, ...]] = (
         "name", "accent", "cloth", "languages", "language", "signup", "guests", "openers",
-        "logo",
+        "logo", "usual_tables", "usual_leagues",
     )  # fmt: skip
 
     number = models.PositiveIntegerField(unique=True, default=0)
@@ -64,8 +64,10 @@ class ClubSettings(models.Model):
     signup = models.CharField(max_length=10, blank=True, choices=SignUp)
     guests = models.CharField(max_length=3, blank=True, choices=Guests)
     openers = models.CharField(max_length=10, blank=True, choices=Openers)
-    # A process of an older release, which does not know it, may still write a row.
+    # A process of an older release, which does not know these, may still write a row.
     logo = models.CharField(max_length=50, blank=True, default="", db_default="")
+    usual_tables = models.TextField(blank=True, default="", db_default="")
+    usual_leagues = models.TextField(blank=True, default="", db_default="")
 
     class Meta:
         ordering: ClassVar[list[str]] = ["-number"]
@@ -88,6 +90,8 @@ class ClubSettings(models.Model):
             "guests": Guests.YES if settings.GUEST_SEATS else Guests.NO,
             "openers": Openers.MEMBERS,
             "logo": "",
+            "usual_tables": "",
+            "usual_leagues": "",
         }
 
     def values(self) -> dict[str, str]:

@@ -16,7 +16,7 @@ from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts import access
-from accounts.club import service
+from accounts.club import service, usual
 from accounts.club.colours import style_sheet
 from accounts.club.current import read_again
 from accounts.club.forms import ClubForm, form_of
@@ -97,6 +97,7 @@ def _told(change: service.Change) -> list[tuple[str, str, str]]:
     """(label, before, after) of each difference, in words."""
     labels = {name: str(field.label) for name, field in ClubForm.base_fields.items()}
     labels["logo"] = labels["picture"]
+    labels |= {name: str(part.label) for name, part in usual.PARTS.items()}
     return [
         (labels[name], _in_words(name, before), _in_words(name, after))
         for name, before, after in change.differences
@@ -112,6 +113,8 @@ def _in_words(field: str, value: str) -> str:
         "guests": dict(Guests.choices),
         "openers": dict(Openers.choices),
     }
+    if field in usual.PARTS:
+        return usual.in_words(field, value)
     if field in {"language", "languages"}:
         named = dict(settings.LANGUAGES)
         return ", ".join(str(_(str(named.get(code, code)))) for code in value.split(","))

@@ -16,6 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.access import chosen_deck, current_player
+from accounts.club import usual
 from accounts.club.current import club
 from accounts.made_once import made_once, may_be_busy
 from accounts.models import Deck, Player
@@ -66,8 +67,8 @@ def open_table(request: HttpRequest) -> HttpResponse:
     player = current_player(request)
     deck = chosen_deck(request) or Deck.BULLS
     fit = fit_of(player)
-    usual = {"deck": deck, "bot_level": fit.level if fit else USUAL_BOT}
-    form = OpenTableForm(request.POST or None, initial=usual)
+    first = {"deck": deck, "bot_level": fit.level if fit else USUAL_BOT}
+    form = OpenTableForm(request.POST or None, initial=first | usual.offered("usual_tables"))
     if request.method == "POST" and form.is_valid():
         plan = form.plan(deck)
         is_for_others = plan.seat_count > 1 + len(plan.bot_levels)

@@ -180,7 +180,8 @@ class OptionsForm(forms.Form):
     def has_rules(self) -> bool:
         """Whether something under the rules is not as usual, so that they are shown at once."""
         return any(
-            name in self.errors or str(self[name].value() or "") != str(self[name].initial or "")
+            name in self.errors
+            or str(self[name].value() or "") != str(self.fields[name].initial or "")
             for name in RULES
         )
 
@@ -262,8 +263,9 @@ class OpenTableForm(OptionsForm):
 
     @property
     def has_seldom(self) -> bool:
-        """Whether something seldom changed is wrong, so that it is shown at once."""
-        return any(name in self.errors for name in ("bot_level", "time_per_choice", "deck"))
+        """Whether something seldom changed is wrong, or a time is given: it is shown at once."""
+        is_wrong = any(name in self.errors for name in ("bot_level", "time_per_choice", "deck"))
+        return is_wrong or bool(self["time_per_choice"].value())
 
     def plan(self, deck: str) -> TablePlan:
         """The plan of a valid form; `deck` is for one that names none."""
@@ -278,3 +280,9 @@ class OpenTableForm(OptionsForm):
             deck=data["deck"] or deck,
             code=data["code"],
         )
+
+
+class UsualTableForm(OpenTableForm):
+    """What the form of a new table offers first in this club."""
+
+    code = name = bot_level = deck = None  # type: ignore[assignment]

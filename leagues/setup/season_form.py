@@ -16,11 +16,14 @@ from django.utils.functional import Promise
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
+from accounts.club import usual
 from accounts.names import MISSING
 from games.bounded_cache import BoundedCache
 from games.live.regions import active_language, render_flat
+from games.rules.options import Options
+from games.seats.forms import RULES as RULES_OF_GAME
 from games.seats.forms import OptionsForm
-from leagues.models import Season
+from leagues.models import League, Season
 from leagues.models.rules import RULES, points_by_place
 from leagues.people.forms import NameField
 from leagues.season_rules import Preset, SeasonRules
@@ -199,10 +202,12 @@ class SeasonForm(forms.ModelForm, OptionsForm, SeasonNameForm):  # type: ignore[
         formfield_callback = _with_limits
         widgets = dict.fromkeys(("preset", *OTHERS), forms.RadioSelect)
 
-    def __init__(self, data: Any = None, *, instance: Season | None = None) -> None:
+    def __init__(self, data: Any = None, *, instance: Season | None = None, **more: Any) -> None:
         season = instance or Season()
-        initial = {"season_name": season.name, **asdict(season.season_rules.options)}
-        super().__init__(data, instance=season, initial=initial)
+        first = {"season_name": season.name, **asdict(season.season_rules.options)}
+        super().__init__(
+            data, instance=season, **more | {"initial": first | more.get("initial", {})}
+        )
 
     def clean_placement(self) -> str:
         """The numbers alone."""
@@ -271,3 +276,27 @@ class SeasonForm(forms.ModelForm, OptionsForm, SeasonNameForm):  # type: ignore[
     def has_refused_rules(self) -> bool:
         """Whether something of the rules must be seen to."""
         return bool(self.errors.keys() - SeasonNameForm.base_fields.keys())
+
+
+class UsualLeagueForm(SeasonForm):
+    """What the form of a new league offers first in this club, for the league and its season."""
+
+    season_name = None  # type: ignore[assignment]
+    visibility = forms.ChoiceField(
+        label=_("Who may see it"), choices=League.Visibility, initial=League.Visibility.PUBLIC
+    )
+    field_order = ("visibility",)
+
+    class Meta(SeasonForm.Meta):
+        fields = ("preset", "fewest", "preferred", "most", "second_person")
+
+
+def usual_season() -> Season:
+    """A season, not stored, with the rules that the club offers first."""
+    season = Season()
+    chosen = usual.offered("usual_leagues")
+    for name in chosen.keys() & set(UsualLeagueForm.Meta.fields):
+        setattr(season, name, chosen[name])
+    of_game = {name: chosen[name] for name in chosen.keys() & set(RULES_OF_GAME)}
+    season.options = Options.from_json(of_game).to_json()
+    return season

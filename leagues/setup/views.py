@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.access import is_organizer, player_or_none
+from accounts.club.usual import offered
 from accounts.rate_limit import RateLimit, too_many, visitor_of
 from leagues.models import League, Role
 from leagues.models.errors import LeagueError
@@ -38,7 +39,7 @@ from leagues.setup.forms import (
 )
 from leagues.setup.home import home_of, listed_leagues, shown_season
 from leagues.setup.search import LONGEST, find
-from leagues.setup.season_form import SeasonForm
+from leagues.setup.season_form import SeasonForm, usual_season
 
 SEARCHES = RateLimit("search", 60, 60)
 
@@ -66,7 +67,9 @@ def league_list(request: HttpRequest) -> HttpResponse:
 def league_new(request: HttpRequest) -> HttpResponseBase:
     """A new league with its first season: one form."""
     owner = require_league_maker(request)
-    about, form = LeagueForm(posted(request)), SeasonForm(posted(request))
+    first = {"visibility": offered("usual_leagues").get("visibility", League.Visibility.PUBLIC)}
+    about = LeagueForm(posted(request), initial=first)
+    form = SeasonForm(posted(request), instance=usual_season())
     if about.is_valid() and form.is_valid():
         name = form.cleaned_data["season_name"]
         return redirect(league_life.create_league(owner, about.instance, name, form.rules()))

@@ -329,7 +329,8 @@ IMPERSONAL = {
     "accounts.Player": "id erased_at is_table_guest",
     "accounts.Invitation": "id token_hash created_at expires_at limit uses used_at revoked_at",
     "accounts.ClubSettings": (
-        "id number name accent cloth languages language signup guests openers logo"
+        "id number name accent cloth languages language signup guests openers logo "
+        "usual_tables usual_leagues"
     ),
     "accounts.SignUpRequest": "id",
     "accounts.SignIn": "id session",
