@@ -202,8 +202,13 @@ class _Environment(Environment):
         return translated
 
 
+_must_be_escaped = re.compile("[&<>\"']").search
+
+
 def _escaped(value: object) -> str:
     """A value as HTML, as Jinja's own `escape` does it in four times as long."""
+    if type(value) is str and not _must_be_escaped(value):
+        return value
     if isinstance(value, str) and hasattr(value, "__html__"):
         return str(value.__html__())
     return str(value) if type(value) is int else escape(str(value))
