@@ -172,8 +172,8 @@ class Session(models.Model):
     def from_db(cls, *args: Any, **kwargs: Any) -> Self:
         """The row, closed where its day is over: the keeper may not have written that yet."""
         session = super().from_db(*args, **kwargs)
-        is_whole = not {"status", "starts_at", "active_at"} & session.get_deferred_fields()
-        if is_whole and session.status == cls.Status.RUNNING:
+        read = vars(session)
+        if read.get("status") == cls.Status.RUNNING and {"starts_at", "active_at"} <= read.keys():
             last = max(session.starts_at, session.active_at)
             # As SessionQuerySet.forgotten has it.
             if last <= timezone.now() - LASTS:

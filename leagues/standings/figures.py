@@ -1,5 +1,6 @@
 """Figures as a page shows them, in the reader's notation."""
 
+from collections.abc import Callable
 from fractions import Fraction
 
 from django.utils.formats import get_format
@@ -29,7 +30,13 @@ def short_text(value: Number) -> str:
 
 def strength_text(value: Number) -> str:
     """A rating: one place, more would only look exact."""
-    return _text(value, 1)
+    return strength_writer()(value)
+
+
+def strength_writer() -> Callable[[Number], str]:
+    """The same for a long list: the reader's notation is looked up once."""
+    point = get_format("DECIMAL_SEPARATOR")
+    return lambda value: _written(value, 1, point)
 
 
 def signed_text(value: Number) -> str:
@@ -38,8 +45,12 @@ def signed_text(value: Number) -> str:
 
 
 def _text(value: Number, places: int) -> str:
+    return _written(value, places, get_format("DECIMAL_SEPARATOR"))
+
+
+def _written(value: Number, places: int, point: str) -> str:
     # Django's own number_format takes ten times as long, and long pages are full of figures.
     written = f"{float(value) + 0.0:.{places}f}"
     if float(written) == 0:
         written = written.removeprefix("-")
-    return written.replace(".", get_format("DECIMAL_SEPARATOR")).replace("-", MINUS)
+    return written.replace(".", point).replace("-", MINUS)

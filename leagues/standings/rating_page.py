@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from django.db.models import QuerySet
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
@@ -11,7 +12,7 @@ from games.live.regions import render_rows
 from leagues.models import League, Rating, RatingPoint
 from leagues.standings.charts import rating_line as drawing
 from leagues.standings.charts.paper import ChartWords
-from leagues.standings.figures import strength_text
+from leagues.standings.figures import strength_text, strength_writer
 from leagues.standings.scoring.rating import SHOWN_AFTER, Strength
 
 # Two deviations to either side hold the truth nineteen times of twenty.
@@ -39,13 +40,14 @@ def rated(league: League) -> list[RatedRow]:
         )
     ]
     found.sort(key=lambda one: (-one[2].safe, one[1]))
+    text = strength_writer()
     return [
         RatedRow(
             player,
             name,
-            strength_text(rating.safe),
-            strength_text(rating.mu),
-            strength_text(DEVIATIONS * rating.sigma),
+            text(rating.safe),
+            text(rating.mu),
+            text(DEVIATIONS * rating.sigma),
             rating.games,
         )
         for player, name, rating in found
@@ -68,20 +70,15 @@ def chosen(rows: Sequence[RatedRow], asked: int, viewer: Player | None) -> Playe
 
 def history(league: League, player: Player) -> SafeString:
     """A drawing of a player's rating after each game; one statement."""
-    points = RatingPoint.objects.filter(league=league, player=player).order_by("number")
-    return drawing_of(player, list(points))
+    return drawing_of(player, RatingPoint.objects.filter(league=league, player=player))
 
 
-def drawing_of(player: Player, points: Sequence[RatingPoint]) -> SafeString:
+def drawing_of(player: Player, points: QuerySet[RatingPoint]) -> SafeString:
     """A drawing of a player's rating after these games; empty where there are none."""
+    found = points.order_by("number").values_list("number", "mu", "sigma")
     beliefs = [
-        drawing.Belief(
-            point.number,
-            point.mu - DEVIATIONS * point.sigma,
-            point.mu,
-            point.mu + DEVIATIONS * point.sigma,
-        )
-        for point in points
+        drawing.Belief(number, mu - DEVIATIONS * sigma, mu, mu + DEVIATIONS * sigma)
+        for number, mu, sigma in found
     ]
     if not beliefs:
         return SafeString("")

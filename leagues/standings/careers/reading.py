@@ -128,17 +128,17 @@ def final_standings(seasons: Collection[Season], player: Player) -> list[Standin
     return list(rows.annotate(classed=counted))
 
 
-def rating_of(league: League, player: Player) -> tuple[Rating | None, list[RatingPoint]]:
-    """The present rating, if it is shown, and some of those before; two statements."""
+def rating_of(league: League, player: Player) -> tuple[Rating | None, QuerySet[RatingPoint]]:
+    """The present rating, if it is shown, and some of those before, which are not read yet."""
+    points = RatingPoint.objects.filter(league=league, player=player)
     if not league.is_rated:
-        return None, []
+        return None, points.none()
     rating = Rating.objects.filter(league=league, player=player, games__gte=SHOWN_AFTER).first()
     if rating is None:
-        return None, []
+        return None, points.none()
     step = ceil(rating.games / MOST_POINTS)
     numbers = {*range(1, rating.games + 1, step), rating.games}
-    points = RatingPoint.objects.filter(league=league, player=player, number__in=numbers)
-    return rating, list(points.order_by("number"))
+    return rating, points.filter(number__in=numbers)
 
 
 def _seats(league: League) -> QuerySet[GameSeat]:
