@@ -46,11 +46,14 @@ def people_in(rows: Any) -> list[Person]:
 
 class _ByName(ModelChoiceIterator):  # type: ignore[type-arg]
     def __iter__(self) -> Iterator[Any]:
-        if self.field.empty_label is not None:
-            yield "", self.field.empty_label
         field: Any = self.field
-        for person in field.offered(self.queryset):
-            yield field.choice_of(person)
+        if field.empty_label is not None:
+            yield "", field.empty_label
+        offer = field.offer
+        if offer:
+            yield from offer.choices
+        else:
+            yield from ((person.pk, person.name) for person in people_in(self.queryset))
 
 
 class Offer:
@@ -67,6 +70,12 @@ class Offer:
     def people(self) -> list[Person]:
         """In the order of their names."""
         return people_in(self._rows)
+
+    @cached_property
+    def choices(self) -> list[tuple[int, str]]:
+        """What is sent for each of them, and how they are called."""
+        notes = self.notes
+        return [(person.pk, with_note(person.name, notes.get(person.pk))) for person in self.people]
 
     @cached_property
     def notes(self) -> Mapping[int, str]:
@@ -92,10 +101,10 @@ class PeopleSelect(forms.Select):
         attrs = self.build_attrs(self.attrs, attrs)
         chosen = {*self.format_value(value)}
 
-        def options(choices: Iterable[tuple[Any, Any]]) -> list[tuple[str, Any, bool]]:
-            return [(str(key), label, str(key) in chosen) for key, label in choices]
+        def options(choices: Iterable[tuple[Any, Any]]) -> list[tuple[Any, Any, bool]]:
+            return [(key, label, str(key) in chosen) for key, label in choices]
 
-        groups: list[tuple[Any, list[tuple[str, Any, bool]]]] = []
+        groups: list[tuple[Any, list[tuple[Any, Any, bool]]]] = []
         for key, label in self.choices:
             if isinstance(label, list):
                 groups.append((key, options(label)))
@@ -117,12 +126,11 @@ class PeopleTicks(forms.CheckboxSelectMultiple):
         renderer: BaseRenderer | None = None,
     ) -> SafeString:
         """The element with all its choices."""
-        attrs = self.build_attrs(self.attrs, attrs)
-        ticked = {*self.format_value(value)}
-        choices = [(str(key), label, str(key) in ticked) for key, label in self.choices]
-        of_each = {**attrs}
+        of_each = self.build_attrs({**self.attrs, "name": name}, attrs)
         own = of_each.pop("id", f"id_{name}")
-        return render_rows("leagues/ticks", name, own, flatatt(of_each), choices)
+        ticked = {*self.format_value(value)}
+        choices = [(key, label, str(key) in ticked) for key, label in self.choices]
+        return render_rows("leagues/ticks", own, flatatt(of_each), choices)
 
 
 class PlayerField(forms.ModelChoiceField):  # type: ignore[type-arg]
@@ -132,14 +140,22 @@ class PlayerField(forms.ModelChoiceField):  # type: ignore[type-arg]
     widget = PeopleSelect
     offer: Offer | None = None
 
-    def offered(self, rows: Any) -> list[Person]:
-        """Whom it shows, in the order of their names."""
-        return self.offer.people if self.offer else people_in(rows)
 
-    def choice_of(self, person: Person) -> tuple[int, str]:
-        """What is sent for somebody, and how they are called."""
-        notes = self.offer.notes if self.offer else {}
-        return person.pk, with_note(person.name, notes.get(person.pk))
+class PlayersField(forms.ModelMultipleChoiceField):  # type: ignore[type-arg]
+    """Several of them. An id longer than the database takes is refused as a wrong choice."""
+
+    iterator: type[ModelChoiceIterator] = _ByName  # type: ignore[type-arg]
+    widget = PeopleTicks
+    offer: Offer | None = None
+
+    def clean(self, value: Any) -> Any:
+        """The players; a ValidationError for others."""
+        try:
+            return super().clean(value)
+        except OverflowError:
+            params = {"value": max(value, key=len)}
+            text = self.error_messages["invalid_choice"]
+            raise ValidationError(text, "invalid_choice", params) from None
 
 
 class NameField(forms.CharField):
@@ -173,17 +189,17 @@ class _Grouped(ModelChoiceIterator):  # type: ignore[type-arg]
     def __iter__(self) -> Iterator[Any]:
         yield "", self.field.empty_label
         field: Any = self.field
-        own = field.own
+        own, offer = field.own, field.offer
         groups: dict[Any, list[Any]] = {
             _("Players of this league"): [],
             _("Members of the club"): [],
             _("Guests of other leagues"): [],
         }
         of_league, members, guests = groups.values()
-        for person in field.offered(self.queryset):
+        for person, choice in zip(offer.people, offer.choices, strict=True):
             is_member = person.user_id is not None
             group = of_league if person.pk in own else members if is_member else guests
-            group.append(field.choice_of(person))
+            group.append(choice)
         yield from ((heading, choices) for heading, choices in groups.items() if choices)
 
 

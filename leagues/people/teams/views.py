@@ -17,12 +17,12 @@ from games.whole_numbers import whole_number
 from leagues.models import Season, Team, TeamMember
 from leagues.pages.access import Level, acting_player, get_season
 from leagues.pages.shared import command, kept_part, open_page, season_context, status_of_form
-from leagues.people.forms import ChoosingForm, NameField, Offer, PeopleTicks, PlayerField
+from leagues.people.forms import ChoosingForm, NameField, Offer, PlayerField, PlayersField
 from leagues.people.teams import service
 from leagues.people.teams.page import board_of_teams, members_of, team_page
-from leagues.people.told_apart import with_note
 from leagues.standings.board import sessions_with_standings
 from leagues.standings.segments import Segment, standings_context
+from leagues.standings.store import ensure_up_to_date
 from leagues.standings.views import asked_session
 
 
@@ -32,19 +32,6 @@ class TeamNameForm(forms.Form):
     name = NameField(label=_("Name of the team"), max_length=Team.NAME_LENGTH)
 
 
-class PlayersField(forms.ModelMultipleChoiceField):  # type: ignore[type-arg]
-    """Several players. An id longer than the database takes is refused as a wrong choice."""
-
-    def clean(self, value: Any) -> Any:
-        """The players; a ValidationError for others."""
-        try:
-            return super().clean(value)
-        except OverflowError:
-            params = {"value": max(value, key=len)}
-            text = self.error_messages["invalid_choice"]
-            raise forms.ValidationError(text, "invalid_choice", params) from None
-
-
 class NewTeamForm(TeamNameForm):
     """A team, and who plays in it at first."""
 
@@ -52,21 +39,17 @@ class NewTeamForm(TeamNameForm):
         label=_("Members"),
         queryset=Player.objects.none(),
         required=False,
-        widget=PeopleTicks,
         help_text=_("Only players of the season who are in no team. Others can be added later."),
     )
 
     def __init__(self, season: Season, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         field = self.fields["players"]
-        assert isinstance(field, forms.ModelMultipleChoiceField)  # noqa: S101 - declared so
+        assert isinstance(field, PlayersField)  # noqa: S101 - declared so
         field.queryset = _players_of(season).order_by("name", "pk")
-        free = Offer(season.league, free_players(season))
-        field.choices = [
-            (each.pk, with_note(each.name, free.notes.get(each.pk))) for each in free.people
-        ]
-        if not free.people:
-            field.widget = forms.MultipleHiddenInput()
+        field.offer = Offer(season.league, free_players(season))
+        if not field.offer.people:
+            self.fields["players"].widget = forms.MultipleHiddenInput()
 
     def clean_players(self) -> Collection[Player]:
         """As many as a team may have."""
@@ -173,14 +156,22 @@ def _get_team(
 
 
 def _board(request: HttpRequest, season: Season, form: NewTeamForm | None = None) -> HttpResponse:
-    sessions = sessions_with_standings(season)
-    session = asked_session(request, sessions)
-    context = standings_context(request, season, Segment.TEAMS) | {
-        "board": board_of_teams(season, session),
-        "sessions": sessions,
-        "session": session,
-        "query": _query(request),
-    }
+    def board() -> dict[str, Any]:
+        sessions = sessions_with_standings(season)
+        session = asked_session(request, sessions)
+        return {
+            "league": season.league,
+            "season": season,
+            "board": board_of_teams(season, session),
+            "sessions": sessions,
+            "session": session,
+            "query": _query(request),
+        }
+
+    ensure_up_to_date(season)
+    asked = request.GET.get("session")
+    context = standings_context(request, season, Segment.TEAMS)
+    context["board"] = kept_part(request, season, "leagues/teams/board.html", asked, context=board)
     if context["may_organize"]:
         context["form"] = form or NewTeamForm(season)
     status = status_of_form(form or Form())

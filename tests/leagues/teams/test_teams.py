@@ -2,6 +2,7 @@
 
 import json
 from http import HTTPStatus
+from typing import Any
 
 import pytest
 from django.db import IntegrityError, connection, transaction
@@ -120,6 +121,28 @@ def test_a_team_is_deleted_until_somebody_has_played_for_it(club: Club) -> None:
     # A stale tab.
     refused(LeagueErrorCode.LATE, service.join, blues, club.dan, club.owner)
     assert club.post("team_join", blues.pk, player=club.dan.pk) == HTTPStatus.NOT_FOUND
+
+
+def test_what_is_kept_of_the_standings_of_teams_follows_every_change(club: Club) -> None:
+    session = make_session(club.season, status=Session.Status.CLOSED)
+    play(session, club.ana, club.bob, club.cleo)
+
+    def shown(**asked: Any) -> str:
+        return words_of(page(club.season, "teams", **asked))
+
+    assert "1 Reds 2 members 75.00" in shown()
+    assert "New team" in shown(by=club.owner)
+    assert "New team" not in shown()
+    service.rename_team(club.reds, "Greens", club.owner)
+    assert "1 Greens 2 members 75.00" in shown()
+    service.join(club.reds, club.dan, club.owner)
+    play(make_session(club.season), club.cleo, club.ana)
+    assert "1 Greens 3 members 50.00" in shown()
+    assert "1 Greens 2 members 75.00" in shown(session=1)
+    unknown = Client().get(url("teams", club.season), {"session": "9"})
+    assert unknown.status_code == HTTPStatus.NOT_FOUND
+    french = Client(headers={"Accept-Language": "fr"}).get(url("teams", club.season))
+    assert "1 Greens 3 membres 50,00" in words_of(french.content.decode())
 
 
 def test_the_pages_lead_from_the_standings_to_every_game(club: Club) -> None:
