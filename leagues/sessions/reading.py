@@ -6,10 +6,12 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
+from typing import Any, NamedTuple
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
+from django.urls import reverse
 
 from games.models import Table
 from games.plain_text import plain
@@ -115,13 +117,39 @@ def _read(
 ) -> list[TableRound]:
     here = {row.player_id for row in attendances if row.left_at is None}
     games = list(
-        rows.select_related("table", "round", "score_link")
-        .defer("table__state")
-        .prefetch_related(Prefetch("seats", GameSeat.objects.select_related("player")))
+        rows.select_related("round")
+        .annotate(code=F("table__code"), sent_at=F("score_link__used_at"))
         .order_by("number")
     )
     plays = _plays(session) if any(_is_played(game) for game in games) else {}
     return _rounds(session, games, byes, here, plays)
+
+
+class _Seat(NamedTuple):
+    """A place at a table with who sits there; rows of seats and players take twice the time."""
+
+    game: int
+    number: int
+    player: int | None
+    name: str | None
+    user: int | None
+    bot: str
+    heads: int | None
+    place: int | None
+    counts_for: int | None
+
+
+def _seats(games: Iterable[Game]) -> dict[int, list[_Seat]]:
+    """The places of each of these games, by its id."""
+    found: dict[int, list[_Seat]] = {game.pk: [] for game in games}
+    rows = GameSeat.objects.filter(game__in=found).order_by("game", "index")
+    for row in rows.values_list(
+        "game", "index", "player", "player__name", "player__user", "bot", "heads", "place",
+        "counts_for",
+    ):  # fmt: skip
+        seat = _Seat._make(row)
+        found[seat.game].append(seat)
+    return found
 
 
 def _is_played(game: Game) -> bool:
@@ -140,26 +168,33 @@ def _plays(session: Session) -> dict[int, GameState]:
 
 def _rounds(
     session: Session,
-    games: Iterable[Game],
+    games: Sequence[Game],
     byes: Iterable[Bye],
     here: set[int],
     plays: Mapping[int, GameState],
 ) -> list[TableRound]:
     rounds = []
+    seats = _seats(games)
     sit_out: defaultdict[int, list[Bye]] = defaultdict(list)
     for bye in byes:
         sit_out[bye.round_id].append(bye)
     ordered = sorted(games, key=lambda game: (game.round.number if game.round else 0, game.number))
     for row, of_round in groupby(ordered, key=lambda game: game.round):
-        cards = (_card(session, game, here, plays.get(game.table_id or 0)) for game in of_round)
+        cards = (
+            _card(session, game, seats[game.pk], here, plays.get(game.table_id or 0))
+            for game in of_round
+        )
         rounds.append(TableRound(row, tuple(cards), tuple(sit_out[row.pk] if row else ())))
     return rounds
 
 
-def _card(session: Session, game: Game, here: set[int], play: GameState | None) -> TableCard:
+def _card(
+    session: Session, game: Any, seats: Sequence[_Seat], here: set[int], play: GameState | None
+) -> TableCard:
+    """game: as `_read` has annotated it."""
     url_of = session.season.url_of
-    heads = _heads(game, play)
-    sittings = [_sitting(seat, game, here, heads) for seat in game.seats.all()]
+    heads = _heads(game, seats, play)
+    sittings = [_sitting(seat, game, here, heads) for seat in seats]
     if game.status == Game.Status.CONFIRMED:
         sittings.sort(key=lambda sitting: (sitting.place is None, sitting.place))
     return TableCard(
@@ -171,48 +206,44 @@ def _card(session: Session, game: Game, here: set[int], play: GameState | None) 
         sittings=tuple(sittings),
         url=url_of("game", session.number, game.number),
         sheet_url=url_of("game_submit", session.number, game.number),
-        watch_url=game.table.get_absolute_url() if game.table else "",
+        watch_url=reverse("games:table", args=[game.code]) if game.code else "",
         is_untouched=game.is_untouched,
         waits=game.waits,
         is_hidden=game.is_hidden,
         counts_for_nobody=(
-            game.status == Game.Status.CONFIRMED
-            and all(seat.counts_for_id is None for seat in game.seats.all())
+            game.status == Game.Status.CONFIRMED and all(seat.counts_for is None for seat in seats)
         ),
         sheet=_sheet(game),
         game_round=play.round.number if play else None,
     )
 
 
-def _sheet(game: Game) -> SheetState:
+def _sheet(game: Any) -> SheetState:
     if game.draft is None:
         return SheetState.MISSING
-    link = getattr(game, "score_link", None)
-    return SheetState.NAMELESS if link and link.used_at else SheetState.BEGUN
+    return SheetState.NAMELESS if game.sent_at else SheetState.BEGUN
 
 
-def _heads(game: Game, play: GameState | None) -> dict[int, int | None]:
+def _heads(game: Game, seats: Iterable[_Seat], play: GameState | None) -> dict[int, int | None]:
     """Heads by seat that everybody may see: those that count, and those at a live table."""
     if play:
         return dict(enumerate(play.totals))
     if game.status == Game.Status.CONFIRMED:
-        return {seat.index: seat.heads for seat in game.seats.all()}
+        return {seat.number: seat.heads for seat in seats}
     return {}
 
 
-def _sitting(
-    seat: GameSeat, game: Game, here: set[int], heads: Mapping[int, int | None]
-) -> Sitting:
+def _sitting(seat: _Seat, game: Game, here: set[int], heads: Mapping[int, int | None]) -> Sitting:
     return Sitting(
-        name=seat.player.name if seat.player else seat.bot,
-        player_id=seat.player_id,
+        name=seat.bot if seat.name is None else seat.name,
+        player_id=seat.player,
         place=seat.place if game.status == Game.Status.CONFIRMED else None,
-        heads=heads.get(seat.index),
-        is_bot=seat.player_id is None,
-        is_guest=seat.player is not None and seat.player.user_id is None,
+        heads=heads.get(seat.number),
+        is_bot=seat.player is None,
+        is_guest=seat.player is not None and seat.user is None,
         is_gone=(
             game.status == Game.Status.SEATED
-            and seat.player_id is not None
-            and seat.player_id not in here
+            and seat.player is not None
+            and seat.player not in here
         ),
     )

@@ -4,7 +4,7 @@ What is public is the same for all who may do the same; what is one's own follow
 sits, not from who one is. Tokens of forms are in no region: they are each browser's own.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -17,8 +17,9 @@ from django.utils.safestring import SafeString
 from games.bounded_cache import BoundedCache
 from games.live.regions import PARTS, Region, View, active_language, render_flat
 from games.plain_text import plain
-from leagues.models import Season, Session, Standing
+from leagues.models import Round, Season, Session, Standing
 from leagues.pages.access import Level
+from leagues.season_rules import Away
 from leagues.sessions.check_in import present_check_in
 from leagues.sessions.check_in_regions import check_in_regions
 from leagues.sessions.overview import Here, SessionOverview, TableCard
@@ -27,11 +28,11 @@ from leagues.sessions.replying import Replies, present_replies
 from leagues.sessions.round_edits import possible_steps
 from leagues.sessions.round_page import present_round
 from leagues.sessions.stage import Stage, stage_of
-from leagues.sessions.start import ChosenTables, present_start
-from leagues.standings.board import sessions_with_standings
+from leagues.sessions.start import ChosenTables, Start, present_start
 from leagues.standings.figures import figure_text
 from leagues.standings.rule_names import FIGURE_NAMES
 from leagues.standings.session_ranking import ranking, ranking_text
+from leagues.standings.store import ensure_up_to_date
 
 KEPT = 4000
 _rankings = BoundedCache[Region](40)
@@ -166,12 +167,20 @@ def _desk(
 ) -> dict[str, Region]:
     """What only those who run the session see: the check-in, and the tables to start online."""
     lists = present_check_in(now.session, now.overview, sought)
-    rules = now.session.season.season_rules
+    season = now.session.season
+    rules = season.season_rules
     start = present_start(now.overview.to_start, rules, chosen)
+    print_url = season.url_of("print", now.session.number)
     return {
         "who-is-here": _region("who_is_here", {"present": len(lists.here)}),
         **check_in_regions(now.session, lists, sought, may_organize=context["may_organize"]),
-        "start": _region("start", {**context, "start": start, "is_open": chosen is not None}),
+        "start": _start(
+            start,
+            print_url,
+            active_language(),
+            away_counts=rules.away is Away.COUNTS,
+            is_open=chosen is not None,
+        ),
     }
 
 
@@ -212,28 +221,33 @@ def screen_regions(session: Session, told: SessionOverview) -> View:
     """What everybody sees on the big screen. told: what of the session everybody knows."""
     rounds = told.rounds
     last = rounds[-1] if rounds else None
-    tables = [
+    tables = tuple(
         table for round in rounds for table in round.tables if round is last or table.is_in_play
-    ]
-    names = (
-        (sitting.name, table.table_number)
-        for table in tables
-        if table.is_in_play
-        for sitting in table.sittings
-        if not sitting.is_bot
     )
-    context = {
-        "league": session.season.league,
-        "season": session.season,
-        "session": session,
-        "overview": told,
-        "tables": tables,
-        "newest": last.number if last else None,
-        "places": sorted(names, key=lambda place: plain(place[0])),
-        "timed": last if last and last.row else None,
-        "standings": _leaders(session.season),
-    }
-    return {"screen": _region("screen_region", context)}
+    shown = Screen(
+        timer=_timer(session, last.row) if last and last.row else "",
+        tables=tables,
+        newest=last.number if last else None,
+        newcomers=_names(told.newcomers),
+        idle=_names(told.idle),
+        present=() if tables else _names(told.present),
+        standings=_leaders(session.season),
+        status=session.status,
+        cancelled_because=session.cancelled_because,
+        starts_at=session.starts_at,
+        place=session.place,
+    )
+    return {"screen": _screen(shown, active_language())}
+
+
+def _timer(session: Session, round: Round) -> str:
+    url = session.season.url_of("round_timer", session.number, round.number)
+    context = {"row": round, "timer_url": url}
+    return render_flat("leagues/sessions/timer.html", context)
+
+
+def _names(people: Iterable[Here]) -> tuple[str, ...]:
+    return tuple(person.player.name for person in people)
 
 
 class Leader(NamedTuple):
@@ -244,15 +258,32 @@ class Leader(NamedTuple):
     figure: str
 
 
-def _leaders(season: Season) -> list[Leader]:
+class Screen(NamedTuple):
+    """What the big screen shows. timer: HTML. tables: those in play and those of the newest round.
+
+    newest: its number. newcomers, idle, present: names of who is here. standings: the leaders.
+    """
+
+    timer: str
+    tables: tuple[TableCard, ...]
+    newest: int | None
+    newcomers: tuple[str, ...]
+    idle: tuple[str, ...]
+    present: tuple[str, ...]
+    standings: tuple[Leader, ...]
+    status: str
+    cancelled_because: str
+    starts_at: datetime
+    place: str
+
+
+def _leaders(season: Season) -> tuple[Leader, ...]:
     """The first of the newest standings, as many as a screen has room for."""
-    sessions = sessions_with_standings(season)
-    if not sessions:
-        return []
-    rows = Standing.objects.filter(session=sessions[-1], kind=Standing.Kind.CLASSED)
+    ensure_up_to_date(season)
+    rows = Standing.objects.newest_of(season).filter(kind=Standing.Kind.CLASSED)
     found = rows.order_by("order").values_list("place", "player__name", "figure")[:MOST_LEADERS]
     preset = season.season_rules.preset
-    return [Leader(place, name, figure_text(figure, preset)) for place, name, figure in found]
+    return tuple(Leader(place, name, figure_text(figure, preset)) for place, name, figure in found)
 
 
 def _context(now: SessionNow, level: Level) -> dict[str, Any]:
@@ -323,6 +354,27 @@ def _card(table: TableCard, _language: str, *, may_score: bool) -> SafeString:
 def _people(lines: tuple[PersonLine, ...], _language: str, *, is_over: bool) -> Region:
     present = sum(not line.is_gone for line in lines)
     return _region("people", {"people": lines, "present": present, "is_over": is_over})
+
+
+@lru_cache(maxsize=KEPT_LISTS)
+def _start(
+    start: Start, print_url: str, _language: str, *, away_counts: bool, is_open: bool
+) -> Region:
+    shown = {"start": start, "print_url": print_url, "away_counts": away_counts, "is_open": is_open}
+    return _region("start", shown)
+
+
+@lru_cache(maxsize=KEPT_LISTS)
+def _screen(shown: Screen, _language: str) -> Region:
+    names = (
+        (sitting.name, table.table_number)
+        for table in shown.tables
+        if table.is_in_play
+        for sitting in table.sittings
+        if not sitting.is_bot
+    )
+    places = sorted(names, key=lambda place: plain(place[0]))
+    return _region("screen_region", {"screen": shown, "places": places})
 
 
 @lru_cache(maxsize=KEPT)
