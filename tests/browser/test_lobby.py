@@ -95,6 +95,10 @@ def test_who_is_here_stands_in_one_line_that_opens(visit: Visit, site: SteadySit
     row = people.locator("li", has_text="Oliver")
     expect(row).to_be_visible()
     assert not page.evaluate(WIDER)
+    row.get_by_role("link").focus()
+    visit("Dominique").page.goto("/tables/")
+    expect(people).to_contain_text("Dominique")
+    expect(row.get_by_role("link")).to_be_focused()
     row.get_by_role("button").click()
     # The page is another one, and open where one was.
     expect(row.get_by_role("button")).to_have_count(0)
