@@ -29,8 +29,7 @@ from bench.strength import Pairing, ratings
 from games.bots import LEVELS, choose
 from games.bots.arena import NORMAL_95, Arena, Lineup
 from games.bots.belief import no_belief
-from games.bots.evaluation import Weighing
-from games.bots.policies import plain_policies
+from games.bots.evaluation import Weighing, policies_at
 from games.rules.actions import Action, TakeRow
 from games.rules.options import Options
 from games.rules.state import View
@@ -129,7 +128,7 @@ def choose_plainly(view: View, rng: random.Random, worlds: int, by_gap: float) -
         return min(takes, key=lambda take: view.rows[take.row].heads)
     belief = no_belief(view, (1 - by_gap, by_gap))
     source = np.random.PCG64(rng.getrandbits(64))
-    weighing = Weighing(view, belief, plain_policies(), None, source)
+    weighing = Weighing(view, belief, policies_at(view), None, source)
     heads = weighing.heads(view.actions, worlds)[weighing.own].sum(axis=1)
     return view.actions[int(heads.argmin())]
 

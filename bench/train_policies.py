@@ -49,8 +49,9 @@ WORLDS = 300
 HEADS_OF_A_NAT = 0.5
 # Of the networks of places and of numbers.
 HIDDEN = 32, 16
-# How often the players of the imagined worlds go by each policy; the last ones are those learned.
-PRIORS = ((1.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.2, 0.4, 0.4))
+# How often the players of the imagined worlds go by each policy: at random, by the gap, carefully,
+# or as those learned before.
+PRIORS = ((1.0,), (0.0, 1.0), (0.0, 0.2, 0.0, 0.4, 0.4))
 EPOCHS, BATCH, RATE = 50, 128, 0.004
 """In each epoch every decision is learned once."""
 

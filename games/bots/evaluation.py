@@ -25,9 +25,10 @@ from games.bots.policies import (
 from games.rules.actions import Action, ChooseCard, TakeRow
 from games.rules.state import Awaited, View
 
-# Before anything was seen of them, opponents are at random, by the gap, or as the networks learned.
-PRIOR = (0.1, 0.2, 0.2, 0.2, 0.3)
-OWN = 4
+# Before anything was seen of them, opponents are at random, by the gap, careful, or as the networks
+# learned.
+PRIOR = (0.1, 0.15, 0.15, 0.15, 0.15, 0.3)
+OWN = 5
 # Worlds that are played side by side.
 BLOCK = 500
 

@@ -5,19 +5,23 @@ numbers and its bull heads, and the gap to its end; for a low card the heads of 
 and its number. A policy has a cost for each place and one for each number, with so many cards left
 in the hands. It plays the card of the lowest sum, after some noise where it is not sure.
 
-The costs of learned policies come from small networks (bench/train_policies.py), which are told
-what a place or a number means at a table of so many players. They are written into tables once.
+Those of the gap player are exact, those of the careful player almost so: what it has not seen is as
+if it lay evenly between all numbers. The costs of learned policies come from small networks
+(bench/train_policies.py), which are told what a place or a number means at a table of so many
+players. They are written into tables once.
 """
 
 from collections.abc import Sequence
 from functools import cache
+from math import comb
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from games.rules.cards import LAST_CARD
+from games.bots.careful import HEADS_PER_GAP, RESCUED
+from games.rules.cards import HEADS, LAST_CARD
 from games.rules.options import FIRST_ROWS
 
 Costs = NDArray[np.uint16]
@@ -29,7 +33,7 @@ Network = list[Floats]
 """Two layers, each with its biases, and what the last one is summed with."""
 
 WEIGHTS = Path(__file__).with_name("policies.npz")
-RANDOM, GAP, FIRST_LEARNED = 0, 1, 2
+RANDOM, GAP, CAREFUL, FIRST_LEARNED = 0, 1, 2, 3
 
 
 class Learned(NamedTuple):
@@ -56,6 +60,8 @@ PLACES = CODES * GAPS
 NAT = 16
 MOST_COST, MOST_COST_OF_NUMBER = 3200, 640
 HEADS_OF_GAP_COST = 128
+# What a head costs the careful player, in nats: it is hardly ever unsure.
+NATS_OF_CAREFUL = 12
 CARD_BITS = 4
 INPUTS, INPUTS_OF_NUMBER = 17, 7
 NUMBERS = LAST_CARD + 1
@@ -156,6 +162,24 @@ def _gap_costs() -> Costs:
     return costs
 
 
+def _careful_costs(players: int, deck: int) -> Costs:
+    """Of the careful player: the heads that it expects to take (`careful.expected_heads`)."""
+    places, others = all_places(), players - 1
+    # How likely another player's card goes between the end of the row and this one.
+    between = np.clip((places.gap - 1) / deck, 0, 1)
+    room = np.where(places.is_low, 0, len(MOST_HEADS) - places.numbers)
+    ways = np.array([comb(others, count) for count in range(len(MOST_HEADS))])
+    fill = between**room * (1 - between) ** np.maximum(others - room, 0)
+    fill *= ways[room.astype(np.intp)]
+    rescue = RESCUED * (1 - (1 - between) ** others)
+    mean_heads = sum(HEADS) / LAST_CARD
+    of_row = fill * (places.heads + room * mean_heads)
+    heads = np.where(room == 0, (1 - rescue) * places.heads, of_row)
+    heads += np.where(places.is_low, 0, HEADS_PER_GAP * places.gap)
+    costs: Costs = np.minimum(np.rint(heads * NATS_OF_CAREFUL * NAT), MOST_COST).astype(np.uint16)
+    return costs
+
+
 class Policies:
     """The tables of all policies at a table of so many players with a deck of so many numbers."""
 
@@ -173,7 +197,11 @@ class Policies:
 
     def _costs(self, left: int) -> tuple[Costs, Costs]:
         """The costs of all places and of all numbers: those of one policy after the other."""
-        places = [np.zeros(PLACES, np.uint16), _gap_costs()]
+        places = [
+            np.zeros(PLACES, np.uint16),
+            _gap_costs(),
+            _careful_costs(self._players, self._deck),
+        ]
         numbers = [np.zeros(NUMBERS, np.uint16)] * FIRST_LEARNED
         table = self._players, self._deck, left
         for of_places, of_numbers in self._learned:
@@ -187,12 +215,6 @@ class Policies:
 def _costs_of(liked: Floats, most: int) -> Costs:
     costs: Costs = np.minimum(np.rint((liked.max() - liked) * NAT), most).astype(np.uint16)
     return costs
-
-
-@cache
-def plain_policies() -> Policies:
-    """At random and by the gap, which are the same at every table."""
-    return Policies(2, 104, [])
 
 
 @cache

@@ -1,14 +1,15 @@
 """What may be believed of the others after what they have played."""
 
 import random
+from collections.abc import Callable
 
 import numpy as np
 import pytest
 
-from games.bots import gap
+from games.bots import careful, gap
 from games.bots.belief import Belief, believe, deal, no_belief
 from games.bots.evaluation import PRIOR
-from games.bots.policies import GAP, RANDOM, learned_policies
+from games.bots.policies import CAREFUL, GAP, RANDOM, learned_policies
 from games.rules.actions import Action
 from games.rules.engine import apply, new_game, view_for
 from games.rules.options import Options
@@ -16,8 +17,14 @@ from games.rules.state import Awaited, GameState, View
 from tests.rules.builders import dealer
 
 
-def after_turns(turns: int, seed: int, options: Options, players: int = 3) -> GameState:
-    """Seat 1 plays by the gap, the others at random."""
+def after_turns(
+    turns: int,
+    seed: int,
+    options: Options,
+    players: int = 3,
+    choose: Callable[[View], Action] = gap.choose,
+) -> GameState:
+    """Seat 1 plays by the gap or as told, the others at random."""
     chance = random.Random(seed)
     state, _ = new_game(options, players, dealer(seed))
     while state.round.turn <= turns:
@@ -25,7 +32,7 @@ def after_turns(turns: int, seed: int, options: Options, players: int = 3) -> Ga
         assert decision is not None
         seat = decision.seats[0]
         view = view_for(state, seat)
-        action: Action = gap.choose(view) if seat == 1 else chance.choice(view.actions)
+        action: Action = choose(view) if seat == 1 else chance.choice(view.actions)
         state, _ = apply(state, action, dealer(seed))
     return state
 
@@ -53,6 +60,21 @@ def test_a_gap_player_is_recognised_among_random_ones() -> None:
     assert by_gap[0] / 20 > 0.6
     assert by_gap[1] / 20 < 0.1
     assert at_random[1] / 20 > PRIOR[RANDOM] > at_random[0] / 20
+
+
+@pytest.mark.parametrize(("choose", "is_careful"), [(careful.choose, True), (gap.choose, False)])
+def test_a_careful_player_is_told_from_one_who_goes_by_the_gap(
+    choose: Callable[[View], Action], is_careful: bool
+) -> None:
+    """Over twenty deals: they often choose the same card."""
+    found = 0.0
+    for seed in range(20):
+        state = after_turns(7, seed, Options(), choose=choose)
+        found += believed(view_for(state, 0)).models[0, CAREFUL] / 20
+    if is_careful:
+        assert found > 3 * PRIOR[CAREFUL]
+    else:
+        assert found < PRIOR[CAREFUL] / 3
 
 
 def test_what_a_gap_player_would_have_played_it_hardly_holds() -> None:

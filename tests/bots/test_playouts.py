@@ -1,19 +1,19 @@
 """Rounds played in many worlds at once go as the rules of the engine say, in every form of rows."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import pytest
 
-from games.bots import can_be_played_out, gap, playouts
+from games.bots import can_be_played_out, careful, gap, playouts
 from games.bots.costs import cheapest_row
-from games.bots.policies import GAP, cheapest, plain_policies
-from games.rules.actions import ChooseCard, TakeRow
+from games.bots.policies import CAREFUL, GAP, cheapest, learned_policies
+from games.rules.actions import Action, ChooseCard, TakeRow
 from games.rules.dealer import RoundDealer
 from games.rules.engine import apply, new_game, view_for
 from games.rules.options import Options, Variant
-from games.rules.state import Awaited, GameState, Row
+from games.rules.state import Awaited, GameState, Row, View
 from tests.rules.builders import dealer, position, row
 
 FORMS = [
@@ -97,26 +97,54 @@ def test_two_hundred_thousand_placements_in_each_form_go_as_those_of_the_engine(
         compared += compare_rounds(options, 2 + seed % 9, seed)
 
 
-@pytest.mark.parametrize("options", FORMS, ids=str)
-def test_the_gap_of_many_worlds_is_that_of_the_gap_player(options: Options) -> None:
-    """But for what it does not foresee, the jumps of the Cabriole."""
+def agreement(
+    policy: int, choose: Callable[[View], Action], options: Options, players: int
+) -> float:
+    """How often the cheapest card of a policy, without noise, is the one that a level chooses."""
     chance = random.Random(str(options))
-    same = compared = 0
+    same: list[bool] = []
     for seed in range(40):
-        state, _ = new_game(options, 4, dealer(seed))
+        state, _ = new_game(options, players, dealer(seed))
         for _turn in range(chance.randrange(9)):
             state = play(state, [chance.choice(hand) for hand in state.round.hands])
         hands = state.round.hands
-        worlds = playouts.Worlds(options, state.round.rows, 4, 1)
+        worlds = playouts.Worlds(options, state.round.rows, players, 1)
         cards = np.array(hands, np.int16)[:, :, None]
-        by = np.full(cards.shape, GAP)
-        costs = plain_policies().costs(len(hands[0]), by, worlds.places(cards), cards)
+        by = np.full(cards.shape, policy)
+        policies = learned_policies(players, len(options.deck(players)))
+        costs = policies.costs(len(hands[0]), by, worlds.places(cards), cards)
         found = cheapest(costs)[:, 0].tolist()
-        for seat, hand in enumerate(hands):
-            compared += 1
-            wanted = gap.choose(view_for(state, seat))
-            same += wanted == ChooseCard(seat, hand[found[seat]])
-    assert same == compared or (options.cabriole and same > 0.9 * compared)
+        same += [
+            choose(view_for(state, seat)) == ChooseCard(seat, hand[found[seat]])
+            for seat, hand in enumerate(hands)
+        ]
+    return sum(same) / len(same)
+
+
+@pytest.mark.parametrize("options", FORMS, ids=str)
+def test_the_gap_of_many_worlds_is_that_of_the_gap_player(options: Options) -> None:
+    """But for what it does not foresee, the jumps of the Cabriole."""
+    same = agreement(GAP, gap.choose, options, 4)
+    assert same == 1 or (options.cabriole and same > 0.9)
+
+
+@pytest.mark.parametrize(
+    ("players", "options"),
+    [
+        (2, Options()),
+        (2, Options(known_cards=True)),
+        (4, Options()),
+        (4, Options(known_cards=True)),
+        (6, Options()),
+        (10, Options()),
+    ],
+    ids=str,
+)
+def test_the_careful_player_of_many_worlds_mostly_chooses_as_that_level(
+    players: int, options: Options
+) -> None:
+    """It knows only how likely a number is unseen, not which ones are."""
+    assert agreement(CAREFUL, careful.choose, options, players) > 0.8
 
 
 def test_a_low_card_takes_the_row_that_its_player_names() -> None:

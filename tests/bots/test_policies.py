@@ -8,6 +8,7 @@ import pytest
 
 from games.bots import belief, policies
 from games.bots.policies import (
+    FIRST_LEARNED,
     GAP,
     LEARNED,
     RANDOM,
@@ -17,7 +18,6 @@ from games.bots.policies import (
     learned_policies,
     load,
     noise,
-    plain_policies,
     save,
 )
 
@@ -64,7 +64,7 @@ def test_places_tell_rows_and_low_cards_apart() -> None:
 @pytest.mark.parametrize(("players", "deck"), [(2, 24), (2, 104), (4, 104), (10, 104)])
 def test_costs_of_all_policies_leave_room_for_the_noise(players: int, deck: int) -> None:
     known = learned_policies(players, deck)
-    assert known.count == 2 + len(LEARNED)
+    assert known.count == FIRST_LEARNED + len(LEARNED)
     every = np.arange(policies.PLACES)
     most = int(noise((100_000,), np.random.PCG64(1)).max())
     for left in (1, 5, 10):
@@ -79,7 +79,7 @@ def test_costs_of_all_policies_leave_room_for_the_noise(players: int, deck: int)
 
 def test_at_random_every_card_costs_the_same() -> None:
     every = np.arange(policies.PLACES)
-    costs = plain_policies().costs(6, np.full(len(every), RANDOM), every, every % 105)
+    costs = learned_policies(4, 104).costs(6, np.full(len(every), RANDOM), every, every % 105)
     assert np.unique(costs).tolist() == [0]
 
 
@@ -104,6 +104,6 @@ def test_a_learned_player_prefers_a_row_with_room_to_a_full_one() -> None:
         np.flatnonzero((places.numbers == count) & (places.heads == 7) & (places.gap == 3))
         for count in (2, 5)
     )
-    for policy in range(2, known.count):
+    for policy in range(FIRST_LEARNED, known.count):
         by = np.array([policy])
         assert known.costs(6, by, free, number) < known.costs(6, by, full, number)
