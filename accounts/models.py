@@ -179,6 +179,11 @@ class User(AbstractBaseUser, PermissionsMixin):
         _("mail me when I am invited to a table"), default=True, db_default=True
     )
 
+    # Kinds of notices that are not shown on devices, with blanks between them.
+    not_pushed = models.CharField(
+        max_length=200, blank=True, default="", db_default="", editable=False
+    )
+
     hides_first_steps = models.BooleanField(
         _("hides the first steps of a club"), default=False, db_default=False, editable=False
     )

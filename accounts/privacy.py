@@ -91,6 +91,7 @@ def _login_data(user: User) -> dict[str, Any]:
             "profile_for": user.profile_for,
             "presence_for": user.presence_for,
             "invite_mails": user.invite_mails,
+            "not_pushed": user.not_pushed,
             "hides_first_steps": user.hides_first_steps,
             "special_question": user.special_question,
             "may_use_the_admin_pages": user.is_staff,

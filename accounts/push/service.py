@@ -1,6 +1,7 @@
 """The key of this site, the devices of members, and what is queued for them."""
 
 import json
+from collections.abc import Collection
 from datetime import datetime
 
 from django.db import transaction
@@ -21,6 +22,8 @@ PURPOSE = sending.PURPOSE
 MOST_DEVICES = 10
 # Letters; with all of them a message stays well below what push services take.
 MOST_TITLE, MOST_BODY = 150, 400
+# The kinds of notices that are of no league; those of leagues are NoticePreference.Topic.
+TURN, INVITED = "turn", "invited"
 
 
 class TooManyDevices(Exception):
@@ -68,7 +71,8 @@ def remove_key() -> None:
 def add_device(request: HttpRequest, user: User, address: str, p256dh: str, auth: str) -> None:
     """Send the notices of a login to this browser, too. Raises BadSubscription, TooManyDevices.
 
-    A browser is of one login: of the last that asked for it.
+    A browser is of one login: of the last that asked for it. It has one address: an earlier one of
+    this sign-in is forgotten.
     """
     try:
         read_address(address)
@@ -79,6 +83,7 @@ def add_device(request: HttpRequest, user: User, address: str, p256dh: str, auth
     owner = locked(User.objects.all()).get(pk=user.pk)
     known = hash_of(address)
     PushDevice.objects.filter(address_hash=known).delete()
+    forget_browser(request.session.session_key)
     if devices_of(owner).count() >= MOST_DEVICES:
         raise TooManyDevices
     browser, system = browser_and_system(request.headers.get("User-Agent", ""))
@@ -102,6 +107,11 @@ def devices_of(user: User) -> QuerySet[PushDevice]:
     return user.push_devices.filter(sign_in_hash=user.get_session_auth_hash())
 
 
+def is_known(request: HttpRequest, user: User) -> bool:
+    """Whether the browser of this sign-in gets the notices of a login."""
+    return devices_of(user).filter(session_key=request.session.session_key or "").exists()
+
+
 def forget_browser(session_key: str | None) -> None:
     """Send nothing any more to the browser in which this session ends."""
     if session_key:
@@ -111,12 +121,22 @@ def forget_browser(session_key: str | None) -> None:
 # --- Messages --------------------------------------------------------------------------
 
 
-def queue(user: User, title: str, body: str, path: str) -> int:
+@transaction.atomic
+def choose_kinds(user: User, shown: Collection[str], among: Collection[str]) -> None:
+    """Show a login these kinds of notices on its devices, and of `among` no others."""
+    stored = locked(User.objects.all()).get(pk=user.pk)
+    unseen = set(stored.not_pushed.split()).difference(among)
+    stored.not_pushed = " ".join(sorted(unseen | set(among).difference(shown)))
+    stored.save(update_fields=["not_pushed"])
+
+
+def queue(user: User, kind: str, title: str, body: str, path: str) -> int:
     """Send something to all devices of a login, once the transaction is committed; how many.
 
-    path: of the page that it opens, without the host.
+    None where the login chose not to be shown this kind there. path: of the page that it opens,
+    without the host.
     """
-    devices = list(devices_of(user))
+    devices = [] if kind in user.not_pushed.split() else list(devices_of(user))
     PushMessage.objects.bulk_create(
         PushMessage(device=device, title=title[:MOST_TITLE], body=body[:MOST_BODY], path=path)
         for device in devices

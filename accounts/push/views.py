@@ -17,20 +17,29 @@ CHANGES = RateLimit("push", 30, 300)
 @limited(CHANGES)
 @require_POST
 def add(request: HttpRequest) -> HttpResponse:
-    """Send notices to this browser, too."""
+    """Send notices to this browser, too.
+
+    renewed: the browser has got another address by itself, and nobody is told. It is taken where
+    the earlier one was known: somebody else may have signed in since, who never asked for notices
+    here.
+    """
     asked = [request.POST.get(name, "") for name in ("address", "p256dh", "auth")]
     user = access.current_user(request)
+    is_renewed = "renewed" in request.POST
+    if is_renewed and not service.is_known(request, user):
+        return redirect(part("notices"))
+    level, said = messages.ERROR, _("This browser cannot get notices.")
     try:
         service.add_device(request, user, *asked)
     except service.BadSubscription:
-        messages.error(request, _("This browser cannot get notices."))
+        pass
     except service.TooManyDevices:
         number = {"number": service.MOST_DEVICES}
-        messages.error(
-            request, _("You have %(number)d devices already: remove one first.") % number
-        )
+        said = _("You have %(number)d devices already: remove one first.") % number
     else:
-        messages.success(request, _("This device gets your notices now."))
+        level, said = messages.SUCCESS, _("This device gets your notices now.")
+    if not is_renewed:
+        messages.add_message(request, level, said)
     return redirect(part("notices"))
 
 

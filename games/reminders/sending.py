@@ -122,7 +122,7 @@ def _tell(user: User, kind: str, snapshot: Snapshot, until: datetime | None = No
         title = _subject(kind, snapshot) % {"table": " ".join(snapshot.title.split())}
         end = _end(kind, snapshot, until)
         body = gettext("Until %(time)s.") % {"time": day_and_time(end)} if end else ""
-        push.queue(user, title, body, reverse("games:table", args=[snapshot.code]))
+        push.queue(user, push.TURN, title, body, reverse("games:table", args=[snapshot.code]))
 
 
 def _can_be_told() -> Q:

@@ -167,6 +167,7 @@ def _tell(user: User, host: Player, table: Table, until: datetime) -> None:
     with translation.override(club().language_of(user.language)):
         push.queue(
             user,
+            push.INVITED,
             _title(host, table),
             gettext("A seat is kept for you until %(time)s.") % {"time": day_and_time(until)},
             reverse("games:table", args=[table.code]),

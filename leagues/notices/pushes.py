@@ -11,7 +11,7 @@ from accounts.club.current import club
 from accounts.models import PushDevice
 from accounts.push import service as push
 from leagues.models import Notice
-from leagues.notices.mails import is_news, may_be_told
+from leagues.notices.mails import TOPIC_OF, Kind, is_news, may_be_told
 from leagues.notices.texts import lines_of
 
 logger = logging.getLogger(__name__)
@@ -50,7 +50,8 @@ def _queue(notice: Notice, now: datetime) -> bool:
             with translation.override(club().language_of(user.language)):
                 (line,) = lines_of([notice])
                 body = " ".join(filter(None, (line.text, line.detail)))
-                push.queue(user, f"{line.league} · {line.season}", body, line.open_url)
+                title, topic = f"{line.league} · {line.season}", TOPIC_OF[Kind(notice.kind)]
+                push.queue(user, topic, title, body, line.open_url)
     except Exception:
         logger.exception("notice %s could not be sent to devices", notice.pk)
         return False

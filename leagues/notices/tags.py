@@ -19,5 +19,5 @@ def unread_notices(context: dict[str, Any]) -> int:
 
 @register.simple_tag(takes_context=True)
 def notice_choices(context: dict[str, Any]) -> NoticeChoicesForm:
-    """How the reader is mailed each kind of notice: {% notice_choices as choices %}."""
+    """How the reader is told each kind of notice: {% notice_choices as choices %}."""
     return NoticeChoicesForm(player=context["viewer"])

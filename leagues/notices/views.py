@@ -70,7 +70,7 @@ def mark_read(request: HttpRequest) -> HttpResponseBase:
 
 @command("notices")
 def choose(request: HttpRequest) -> HttpResponseBase:
-    """How the reader wants to be mailed; sent by the page of their account."""
+    """How the reader wants to be told; sent by the page of their account."""
     form = NoticeChoicesForm(request.POST, player=acting_player(request))
     if form.is_valid():
         form.save()

@@ -52,6 +52,23 @@ addEventListener("push", (event) => {
   event.waitUntil(registration.showNotification(title, options));
 });
 
+addEventListener("pushsubscriptionchange", (event) => {
+  event.waitUntil(renew(event.newSubscription));
+});
+
+// Tells the site where this browser is reached from now on; it knows the earlier address by the sign-in.
+async function renew(renewed) {
+  const page = await (await fetch("{% url 'accounts:profile' %}")).text();
+  const [, key] = page.match(/data-push="([^"]+)"/) ?? [];
+  const [, csrfmiddlewaretoken] = page.match(/name="csrfmiddlewaretoken" value="([^"]+)"/) ?? [];
+  if (!key || !csrfmiddlewaretoken) return;
+  const options = { userVisibleOnly: true, applicationServerKey: key };
+  const known = renewed ?? (await registration.pushManager.subscribe(options));
+  const { endpoint, keys } = known.toJSON();
+  const body = new URLSearchParams({ csrfmiddlewaretoken, renewed: "", address: endpoint, ...keys });
+  await fetch("{% url 'accounts:push_add' %}", { method: "POST", body });
+}
+
 addEventListener("notificationclick", (event) => {
   event.notification.close();
   event.waitUntil(open(event.notification.data));

@@ -17,6 +17,7 @@ from django.conf import settings
 from playwright.sync_api import Browser, Page, expect
 
 from accounts.push import service
+from accounts.tokens import hash_of
 from tests.browser.conftest import PATIENCE, Visit, Visitor
 from tests.browser.prompt_mails import remind_at_once
 from tests.browser.test_correspondence import choose, open_table
@@ -52,6 +53,10 @@ OPENED = """(path) => new Promise((resolve) => {
         dispatchEvent(new NotificationEvent("notificationclick", { notification }));
     });
 })"""
+RENEWED = """(subscription) => {
+    registration.pushManager.subscribe = async () => ({ toJSON: () => subscription });
+    dispatchEvent(new ExtendableEvent("pushsubscriptionchange"));
+}"""
 SHOWN = """navigator.serviceWorker.ready.then(async (worker) =>
     (await worker.getNotifications()).map(({ title, body, data }) => ({ title, body, data })))"""
 
@@ -97,10 +102,14 @@ def with_push_service(windowed: Browser, url: str, browser: PushBrowser) -> Visi
     """A browser that may show notices, and asks this push service."""
     visitor = Visitor(windowed, CALM, url, "")
     visitor.context.grant_permissions(["notifications"])
-    keys = {name: browser.fields[name] for name in ("p256dh", "auth")}
-    told = json.dumps({"endpoint": browser.address, "keys": keys})
-    visitor.context.add_init_script(f"({SUBSCRIBED})({told})")
+    visitor.context.add_init_script(f"({SUBSCRIBED})({json.dumps(subscription_of(browser))})")
     return visitor
+
+
+def subscription_of(browser: PushBrowser) -> dict[str, Any]:
+    """What Chromium tells of it."""
+    keys = {name: browser.fields[name] for name in ("p256dh", "auth")}
+    return {"endpoint": browser.address, "keys": keys}
 
 
 def deliver(page: Page, message: Any) -> None:
@@ -169,4 +178,29 @@ def test_a_turn_is_shown_on_the_device_of_who_left_and_leads_to_the_table(
     expect(oliver.get_by_text("This device gets no notices any more.")).to_be_visible()
     expect(oliver.get_by_role("button", name="Show notices on this device")).to_be_visible()
     assert oliver.evaluate("localStorage.getItem('subscription')") is None
+    assert visitor.troubles.found == []
+
+
+def test_a_browser_tells_the_site_its_new_address_by_itself(
+    windowed: Browser, site: SteadySite, passes: dict[str, list[Any]], push_service: Receiver
+) -> None:
+    browser = PushBrowser(f"{push_service.url}/before")
+    visitor = with_push_service(windowed, site.url, browser)
+    visitor.context.add_cookies(passes["Oliver"])
+    page = visitor.page
+    page.goto("/members/profile/")
+    page.get_by_role("button", name="Show notices on this device").click()
+    devices = page.locator("[data-push-device]")
+    expect(devices).to_have_attribute("data-push-device", hash_of(browser.address))
+    page.goto("/rules/")
+    (worker,) = visitor.context.service_workers
+    renewed = PushBrowser(f"{push_service.url}/after")
+    with visitor.context.expect_event("response", lambda answer: answer.request.method == "POST"):
+        worker.evaluate(RENEWED, subscription_of(renewed))
+    page.goto("/members/profile/")
+    expect(devices).to_have_attribute("data-push-device", hash_of(renewed.address))
+    # Nobody pressed anything, so nothing is said of it.
+    expect(page.get_by_text("This device gets your notices now.")).to_have_count(0)
+    page.get_by_role("button", name=re.compile("^Remove ")).click()
+    expect(devices).to_have_count(0)
     assert visitor.troubles.found == []

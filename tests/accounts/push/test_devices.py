@@ -11,6 +11,7 @@ from django.urls import reverse
 from accounts import privacy
 from accounts.models import Player, PushDevice, PushKey, PushMessage, User
 from accounts.push import service
+from accounts.tokens import hash_of
 from tests.support.clients import signed_in
 from tests.support.push import PushBrowser
 
@@ -72,12 +73,58 @@ def test_nobody_removes_a_device_of_somebody_else(
     assert PushDevice.objects.exists()
 
 
-def test_a_member_has_ten_devices_at_most(as_member: Client, browser: PushBrowser) -> None:
+def test_a_member_has_ten_devices_at_most(member: Player, browser: PushBrowser) -> None:
     for number in range(10):
-        add(as_member, PushBrowser(f"{browser.address}/{number}"))
-    assert "10 devices already" in add(as_member, PushBrowser(f"{browser.address}/10"))
-    assert "gets your notices" in add(as_member, PushBrowser(f"{browser.address}/9"))
+        last = signed_in(member)
+        add(last, PushBrowser(f"{browser.address}/{number}"))
+    assert "10 devices already" in add(signed_in(member), PushBrowser(f"{browser.address}/10"))
+    assert "gets your notices" in add(last, PushBrowser(f"{browser.address}/9"))
     assert PushDevice.objects.count() == 10
+
+
+def test_a_browser_has_one_address(as_member: Client, browser: PushBrowser) -> None:
+    add(as_member, browser)
+    add(as_member, PushBrowser(f"{browser.address}/2"))
+    assert PushDevice.objects.get().address_hash == hash_of(f"{browser.address}/2")
+
+
+def test_a_new_address_of_a_known_browser_is_stored_without_asking(
+    as_member: Client, member: Player, organizer: Player, browser: PushBrowser
+) -> None:
+    new = PushBrowser(f"{browser.address}/2")
+    # Whose browser gets no notices is not made to.
+    add(as_member, new, renewed="")
+    assert not PushDevice.objects.exists()
+    add(as_member, browser)
+    # Nor is another browser, nor who else has signed in since.
+    for other in (signed_in(member), signed_in(organizer)):
+        add(other, new, renewed="")
+    assert PushDevice.objects.get().address_hash == hash_of(browser.address)
+    # What was said before has been read.
+    as_member.get(PAGE)
+    assert add(as_member, new, renewed="") == ""
+    assert PushDevice.objects.get().address_hash == hash_of(new.address)
+    service.queue(User.objects.get(player=member), service.TURN, "Your turn", "", "/")
+    add(as_member, PushBrowser(f"{browser.address}/3"), renewed="", auth="")
+    assert PushDevice.objects.get().address_hash == hash_of(new.address)
+
+
+def test_a_kind_of_notices_is_shown_or_not_as_its_member_chose(
+    as_member: Client, user: User, browser: PushBrowser
+) -> None:
+    add(as_member, browser)
+    service.choose_kinds(user, ["plans"], ["turn", "plans"])
+    service.choose_kinds(user, [], ["results"])
+    user.refresh_from_db()
+    told = {
+        kind: service.queue(user, kind, "A notice", "", "/")
+        for kind in (service.TURN, service.INVITED, "plans", "results")
+    }
+    assert told == {"turn": 0, "invited": 1, "plans": 1, "results": 0}
+    assert privacy.personal_data(user.player)["login"]["not_pushed"] == "results turn"
+    service.choose_kinds(user, ["turn", "plans"], ["turn", "plans"])
+    user.refresh_from_db()
+    assert user.not_pushed == "results"
 
 
 @pytest.mark.parametrize(
@@ -147,10 +194,10 @@ def test_a_new_password_ends_all_devices(
     as_member: Client, user: User, browser: PushBrowser
 ) -> None:
     add(as_member, browser)
-    assert service.queue(user, "Your turn", "", "/") == 1
+    assert service.queue(user, service.TURN, "Your turn", "", "/") == 1
     user.set_password("another password")
     user.save()
-    assert service.queue(user, "Your turn", "", "/") == 0
+    assert service.queue(user, service.TURN, "Your turn", "", "/") == 0
     assert list(service.devices_of(user)) == []
 
 
@@ -161,8 +208,8 @@ def test_devices_are_in_the_export_and_go_with_their_person(
     other = signed_in(organizer)
     add(other, PushBrowser(f"{browser.address}/2"))
     organizer_login = User.objects.get(player=organizer)
-    service.queue(organizer_login, "Tuesdays", "Camille proposes a pause", "/")
-    service.queue(organizer_login, "Tuesdays", "Results are in", "/")
+    service.queue(organizer_login, service.TURN, "Tuesdays", "Camille proposes a pause", "/")
+    service.queue(organizer_login, service.TURN, "Tuesdays", "Results are in", "/")
     (told,) = privacy.personal_data(member)["devices_for_notices"]
     assert (told["browser"], told["system"]) == ("Firefox", "Android")
     privacy.erase(member)

@@ -53,7 +53,7 @@ def make_device(user: User, browser: PushBrowser) -> PushDevice:
 def test_the_browser_alone_can_read_what_its_push_service_is_sent(
     user: User, device: PushDevice, browser: PushBrowser, push_service: Receiver
 ) -> None:
-    service.queue(user, "À vous !", "Jusqu’à demain", "/games/abc/")
+    service.queue(user, service.TURN, "À vous !", "Jusqu’à demain", "/games/abc/")
     assert sending.send_due(timezone.now()) == 1
     (post,) = push_service.posts
     assert browser.read(post.body) == {
@@ -74,7 +74,7 @@ def test_every_device_of_a_member_is_told(
     user: User, device: PushDevice, browser: PushBrowser, push_service: Receiver
 ) -> None:
     make_device(user, PushBrowser(f"{browser.address}/2"))
-    assert service.queue(user, "Your turn", "", "/") == 2
+    assert service.queue(user, service.TURN, "Your turn", "", "/") == 2
     assert sending.send_due(timezone.now()) == 2
     assert {post.path for post in push_service.posts} == {"/hook", "/hook/2"}
 
@@ -84,8 +84,8 @@ def test_a_browser_that_is_gone_is_forgotten(
     user: User, device: PushDevice, push_service: Receiver, status: int
 ) -> None:
     push_service.answer = lambda handler: say(handler, status)
-    service.queue(user, "Your turn", "", "/")
-    service.queue(user, "Your turn again", "", "/")
+    service.queue(user, service.TURN, "Your turn", "", "/")
+    service.queue(user, service.TURN, "Your turn again", "", "/")
     assert sending.send_due(timezone.now()) == 0
     assert not PushDevice.objects.exists()
     assert not PushMessage.objects.exists()
@@ -97,7 +97,7 @@ def test_a_push_service_with_a_fault_is_tried_again_and_loses_nothing(
     user: User, device: PushDevice, push_service: Receiver, status: int
 ) -> None:
     push_service.answer = lambda handler: say(handler, status)
-    service.queue(user, "Your turn", "", "/")
+    service.queue(user, service.TURN, "Your turn", "", "/")
     now = timezone.now()
     for minutes in (1, 2, 4):
         assert sending.send_due(now) == 0
@@ -112,7 +112,7 @@ def test_a_push_service_that_asks_to_wait_is_left_alone(
     user: User, device: PushDevice, push_service: Receiver
 ) -> None:
     push_service.answer = lambda handler: say(handler, 429, Retry_After="600")
-    service.queue(user, "Your turn", "", "/")
+    service.queue(user, service.TURN, "Your turn", "", "/")
     now = timezone.now()
     sending.send_due(now)
     sending.send_due(now + 9 * MINUTE)
@@ -131,7 +131,7 @@ def test_what_is_refused_for_good_is_not_tried_again(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     push_service.answer = lambda handler: say(handler, status, Location="http://127.0.0.1:1/")
-    service.queue(user, "Your turn", "", "/")
+    service.queue(user, service.TURN, "Your turn", "", "/")
     sending.send_due(timezone.now())
     assert not PushMessage.objects.exists()
     assert PushDevice.objects.exists()
@@ -143,7 +143,7 @@ def test_nothing_is_sent_into_the_own_network(
     user: User, device: PushDevice, push_service: Receiver, settings: pytest.FixtureRequest
 ) -> None:
     settings.POSTS_TO_THIS_MACHINE = False  # type: ignore[attr-defined]
-    service.queue(user, "Your turn", "", "/")
+    service.queue(user, service.TURN, "Your turn", "", "/")
     sending.send_due(timezone.now())
     assert push_service.posts == []
     assert not PushMessage.objects.exists()
@@ -152,7 +152,7 @@ def test_nothing_is_sent_into_the_own_network(
 def test_what_is_no_news_any_more_is_not_sent_and_deleted(
     user: User, device: PushDevice, push_service: Receiver
 ) -> None:
-    service.queue(user, "Your turn", "", "/")
+    service.queue(user, service.TURN, "Your turn", "", "/")
     late = timezone.now() + timedelta(hours=24, seconds=1)
     assert sending.send_due(late) == 0
     assert service.forget_old(late - timedelta(seconds=2)) == 0
@@ -164,7 +164,7 @@ def test_several_processes_send_each_notice_once(
     user: User, device: PushDevice, push_service: Receiver
 ) -> None:
     for number in range(6):
-        service.queue(user, f"Turn {number}", "", "/")
+        service.queue(user, service.TURN, f"Turn {number}", "", "/")
     now = timezone.now()
     # As other processes do: each has a lock of its own.
     sent = at_once(*[lambda: sending._send_portion(now)] * 3)
@@ -175,7 +175,7 @@ def test_several_processes_send_each_notice_once(
 def test_somebody_who_may_not_sign_in_is_sent_nothing(
     user: User, device: PushDevice, push_service: Receiver
 ) -> None:
-    service.queue(user, "Your turn", "", "/")
+    service.queue(user, service.TURN, "Your turn", "", "/")
     User.objects.update(is_active=False)
     assert sending.send_due(timezone.now()) == 0
     assert not PushMessage.objects.exists()
@@ -185,7 +185,7 @@ def test_somebody_who_may_not_sign_in_is_sent_nothing(
 def test_without_a_key_of_the_site_nothing_is_sent(
     user: User, device: PushDevice, push_service: Receiver
 ) -> None:
-    service.queue(user, "Your turn", "", "/")
+    service.queue(user, service.TURN, "Your turn", "", "/")
     service.remove_key()
     assert sending.send_due(timezone.now()) == 0
     assert push_service.posts == []
@@ -194,7 +194,9 @@ def test_without_a_key_of_the_site_nothing_is_sent(
 def test_long_texts_are_cut_and_arrive(
     user: User, device: PushDevice, browser: PushBrowser, push_service: Receiver
 ) -> None:
-    service.queue(user, "\U0001f402" * 500, "\U0001f402" * 5000, "/games/" + "x" * 200)
+    service.queue(
+        user, service.TURN, "\U0001f402" * 500, "\U0001f402" * 5000, "/games/" + "x" * 200
+    )
     assert sending.send_due(timezone.now()) == 1
     (post,) = push_service.posts
     assert len(post.body) <= 4096
@@ -228,16 +230,16 @@ def test_a_slow_push_service_holds_up_no_other(
     service.make_key()
     for number in range(6):
         make_device(user, PushBrowser(f"{slow.url}/{number}"))
-    service.queue(user, "Your turn", "", "/")
+    service.queue(user, service.TURN, "Your turn", "", "/")
     for number in range(3):
         make_device(user, PushBrowser(f"{push_service.url}/{number}"))
-    service.queue(user, "Your turn again", "", "/")
+    service.queue(user, service.TURN, "Your turn again", "", "/")
     with ThreadPoolExecutor(1) as thread:
         run = thread.submit(send_and_close)
         until(lambda: len(push_service.posts) == 3 and len(slow.posts) == sending.OF_A_HOST)
         assert not run.done()
         # What is queued while they are on their way does not wait for them either.
-        service.queue(user, "Your turn once more", "", "/")
+        service.queue(user, service.TURN, "Your turn once more", "", "/")
         until(lambda: len(push_service.posts) == 6)
         assert len(slow.posts) == sending.OF_A_HOST
         may_answer.set()
@@ -256,7 +258,7 @@ def test_a_device_is_sent_its_notices_one_after_the_other(
     user: User, device: PushDevice, browser: PushBrowser, push_service: Receiver
 ) -> None:
     for number in range(10):
-        service.queue(user, f"Turn {number}", "", "/")
+        service.queue(user, service.TURN, f"Turn {number}", "", "/")
     make_device(user, PushBrowser(f"{browser.address}/2"))
     assert sending.send_due(timezone.now()) == 10
     told = [browser.read(post.body)["title"] for post in push_service.posts]
@@ -272,7 +274,7 @@ def test_a_push_service_that_does_not_answer_is_left_alone_for_a_minute(
     push_service.answer = hang_up
     for number in range(20):
         make_device(user, PushBrowser(f"{browser.address}/{number}"))
-    service.queue(user, "Your turn", "", "/")
+    service.queue(user, service.TURN, "Your turn", "", "/")
     now = timezone.now()
     assert sending.send_due(now) == 0
     # Those that were on their way when it was noticed.
@@ -289,6 +291,6 @@ def test_a_device_of_before_the_host_was_known_is_sent_its_notices(
     user: User, device: PushDevice, push_service: Receiver
 ) -> None:
     PushDevice.objects.update(host="")
-    service.queue(user, "Your turn", "", "/")
+    service.queue(user, service.TURN, "Your turn", "", "/")
     assert sending.send_due(timezone.now()) == 1
     assert PushDevice.objects.get().host == f"127.0.0.1:{push_service.port}"

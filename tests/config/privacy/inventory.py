@@ -21,7 +21,7 @@ Told = str
 # Fields that are told under their own names.
 CHOICES = (
     "language deck theme special_question reminders reveal_speed ask_first "
-    "single_keys profile_for presence_for invite_mails hides_first_steps"
+    "single_keys profile_for presence_for invite_mails not_pushed hides_first_steps"
 )
 SIGN_IN, DEVICE = "browser system began_at last_seen_at", "browser system added_at used_at"
 

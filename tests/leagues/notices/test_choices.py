@@ -1,6 +1,7 @@
 """How each kind of notice is mailed, as members choose on the page of their account."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.core import mail
@@ -9,7 +10,8 @@ from django.urls import reverse
 from django.utils import timezone
 from pytest_django import Settings
 
-from accounts.models import Player, User
+from accounts.models import Player, PushDevice, User
+from accounts.push import service as push
 from leagues.models import Notice, NoticePreference, Role, Season
 from leagues.notices import mails
 from leagues.people.players import add_player
@@ -35,7 +37,7 @@ USUAL = {
 }
 
 
-def choices_of(browser: Client) -> dict[str, str]:
+def choices_of(browser: Client) -> dict[str, Any]:
     form = browser.get(reverse("accounts:profile")).context["choices"]
     return {field.name: field.value() for field in form}
 
@@ -81,6 +83,29 @@ def test_nothing_is_offered_where_no_mail_can_be_sent(as_ada: Client, settings: 
     settings.EMAIL_IS_SENT = False
     for page in ("accounts:profile", "leagues:notices"):
         assert "by email" not in as_ada.get(reverse(page)).text.lower()
+
+
+def test_what_is_shown_on_devices_is_chosen_by_who_has_one(
+    ada: Player, as_ada: Client, settings: Settings
+) -> None:
+    settings.EMAIL_IS_SENT = False
+    assert as_ada.get(reverse("accounts:profile")).context.get("choices") is None
+    user = User.objects.get(player=ada)
+    push.make_key()
+    PushDevice.objects.create(
+        user=user, address_hash="a", sign_in_hash=user.get_session_auth_hash()
+    )
+    every = [*USUAL]
+    assert choices_of(as_ada) == {"devices": every}
+    answer = as_ada.post(reverse("leagues:notices_choose"), {"devices": ["turn", "plans"]})
+    assert answer["Location"] == reverse("accounts:profile") + "#notices"
+    assert choices_of(as_ada) == {"devices": ["turn", "plans"]}
+    # What was not among the choices stays as it was.
+    Role.objects.create(league=make_season().league, player=ada, kind=Role.Kind.SCORER)
+    assert choices_of(as_ada) == {"devices": ["turn", "plans", "tasks"]}
+    settings.EMAIL_IS_SENT = True
+    choose(as_ada, tasks="daily")
+    assert choices_of(as_ada) == USUAL | {"tasks": "daily", "devices": []}
 
 
 def test_each_topic_goes_by_its_own_choice(ada: Player, ben: Player) -> None:

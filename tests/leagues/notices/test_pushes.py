@@ -87,6 +87,23 @@ def test_what_is_read_or_no_news_any_more_is_not_sent(
     assert PushMessage.objects.get().device.user == cleo.user
 
 
+def test_a_notice_of_a_kind_that_is_not_shown_on_devices_is_not_sent_there_later_either(
+    season: Season, ada: Player, ben: Player
+) -> None:
+    for player in (ada, ben):
+        add_device(player)
+    User.objects.filter(player=ada).update(not_pushed="plans")
+    cancelled(season, ada, ben)
+    now = timezone.now() + SOON
+    pushes.send_due(now)
+    User.objects.filter(player=ada).update(not_pushed="results")
+    pushes.send_due(now)
+    assert PushMessage.objects.get().device.user == ben.user
+    cancelled(season)
+    pushes.send_due(now + SOON)
+    assert PushMessage.objects.filter(device__user=ada.user).count() == 1
+
+
 def test_several_keepers_queue_each_notice_once(season: Season, ada: Player) -> None:
     add_device(ada)
     cancelled(season, ada)
