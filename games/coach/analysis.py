@@ -5,6 +5,7 @@ choices alone: the same game gives the same analysis on every machine.
 """
 
 import hashlib
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -33,13 +34,14 @@ class Choice(NamedTuple):
 
 
 class _Watcher(Replayer):
-    """Notes what a seat chose, and what it took in each round, while the record is replayed."""
+    """Notes what a seat chose and took, by turn and by round, while the record is replayed."""
 
     def __init__(self, record: Record, seat: int) -> None:
         super().__init__(record)
         self.seat = seat
         self.choices: list[Choice] = []
         self.taken = 0
+        self.turns: Counter[tuple[int, int]] = Counter()
         self.rounds: dict[int, int] = {}
 
     def act(self, action: Action) -> Events:
@@ -52,6 +54,7 @@ class _Watcher(Replayer):
         for event in events:
             if isinstance(event, Took) and event.seat == self.seat:
                 self.taken += event.heads
+                self.turns[before.round.number, before.round.turn] += event.heads
             elif isinstance(event, RoundScored):
                 self.rounds[event.number] = self.taken
                 self.taken = 0
@@ -62,8 +65,8 @@ def analyse(record: Record, seat: int, secret: bytes, placements: int) -> Iterat
     """First {"total": choices}, then each choice as it is weighed, at last {"rounds": ...}.
 
     A choice has round, turn, its kind ("card" or "row"), chosen, rows, each a list of its numbers,
-    weighed, a list of [card or row, heads, error, apart], and reasons: what is to be said of the
-    best card and of the chosen one.
+    weighed, a list of [card or row, heads, error, apart], reasons: what is to be said of the best
+    card and of the chosen one, and took: the heads that its seat took in that turn.
     heads: those that the seat takes from then to the end of the round, on average; error: its
     standard error; apart: that of the difference to the best one. rounds: [number, heads expected
     with the best first choice, heads taken]. placements: so many cards are placed in all worlds
@@ -78,6 +81,7 @@ def analyse(record: Record, seat: int, secret: bytes, placements: int) -> Iterat
     for choice in choices:
         worlds = max(FEWEST_WORLDS, min(MOST_WORLDS, placements // max(1, weight)))
         told = _weigh(choice, worlds, secret)
+        told["took"] = watcher.turns[told["round"], told["turn"]]
         expected.setdefault(told["round"], choice.taken + min(each[1] for each in told["weighed"]))
         yield told
     yield {

@@ -72,6 +72,7 @@ def coach(request: HttpRequest, code: str, seat: int) -> HttpResponseBase:
         "seat": seat,
         "player": seats[seat][1],
         "seats": seats,
+        "deck": deck,
         "is_understood": is_understood,
         "may_ask": player is not None,
         "analysis": analysis,

@@ -75,7 +75,9 @@ def present_puzzle(puzzle: Puzzle, answered: int | None, deck: str) -> dict[str,
             "best": puzzle.best,
             "is_solved": answered == puzzle.best,
             "costs": costs,
-            "why": _why(puzzle, answered, deck),
+            "why": reasons_in_words(
+                reason_for(puzzle.view, puzzle.best), reason_for(puzzle.view, answered), deck
+            ),
             "lost": next(cost.lost for cost in costs if cost.is_answer),
             "replay_of": _replay_of(puzzle),
         }
@@ -91,8 +93,9 @@ def costs_of(weighed: Sequence[tuple[int, float, float]], answered: int) -> list
     return [
         Cost(
             card=decks.CHIPS[card],
-            heads=heads,
-            lost=heads - least,
+            # In tenths, as they are shown: so they can be subtracted on the page.
+            heads=round(heads, 1),
+            lost=round(round(heads, 1) - round(least, 1), 1),
             error=errors[card],
             width=round(unit * heads, 1),
             error_from=round(unit * max(0, heads - errors[card]), 1),
@@ -104,24 +107,24 @@ def costs_of(weighed: Sequence[tuple[int, float, float]], answered: int) -> list
     ]
 
 
-def _why(puzzle: Puzzle, answered: int, deck: str) -> list[str]:
-    """What speaks for the best card, and then against the one that was answered."""
-    sentences = [reason_words(reason_for(puzzle.view, puzzle.best), deck, is_best=True)]
-    if answered != puzzle.best:
-        sentences.append(reason_words(reason_for(puzzle.view, answered), deck, is_best=False))
-    return [sentence for sentence in sentences if sentence]
+def reasons_in_words(best: Reason | None, chosen: Reason | None, deck: str) -> list[str]:
+    """What speaks for the best card, and then against the chosen one, if it is another."""
+    if best is None or chosen is None:
+        return []
+    if best.card == chosen.card:
+        return [_sentence(best, deck, is_best=True)]
+    if best.kind in _OF_BOTH and (best.kind, best.row) == (chosen.kind, chosen.row):
+        return [gettext(_OF_BOTH[best.kind]) % {"row": 0 if best.row is None else best.row + 1}]
+    return [_sentence(best, deck, is_best=True), _sentence(chosen, deck, is_best=False)]
 
 
-def reason_words(reason: Reason | None, deck: str, *, is_best: bool) -> str:
-    """A reason as a sentence; "" where there is none."""
-    if reason is None:
-        return ""
+def _sentence(reason: Reason, deck: str, *, is_best: bool) -> str:
     if reason.kind is Kind.FILLS and not is_best:
         pattern = ngettext(
-            "Row %(row)d may fill up first: between the %(end)d and the %(card)d, %(between)d "
-            "number is still unseen.",
-            "Row %(row)d may fill up first: between the %(end)d and the %(card)d, %(between)d "
-            "numbers are still unseen.",
+            "Row %(row)d may fill up before the %(card)d comes: between the %(end)d and it, "
+            "%(between)d card is still unseen.",
+            "Row %(row)d may fill up before the %(card)d comes: between the %(end)d and it, "
+            "%(between)d cards are still unseen.",
             reason.between,
         )
     else:
@@ -141,14 +144,23 @@ _FOR_THE_BEST = {
         "The %(card)d is below every row and takes one, %(heads)s at least: better now than later."
     ),
     Kind.FULL: _(
-        "The %(card)d would be one card too many for row %(row)d, but until the end of the round "
-        "the other cards cost more."
+        "The %(card)d would be one card too many for row %(row)d, %(heads)s: to the end of the "
+        "round the other cards cost even more."
     ),
     Kind.ALONE: _("Nobody can come between the %(end)d and the %(card)d, and the row has room."),
     Kind.ROOM: _("Row %(row)d has room for the %(card)d, whatever is placed before it."),
     Kind.FILLS: _(
-        "The row of the %(card)d may fill up, but until the end of the round the other cards cost "
-        "more."
+        "Row %(row)d may fill up before the %(card)d comes: to the end of the round the other "
+        "cards cost even more."
+    ),
+}
+# The same is to be said of both cards, so it is no reason to choose between them.
+_OF_BOTH = {
+    Kind.LOW: _("Both are below every row: what differs is what the hand keeps."),
+    Kind.FULL: _("Both would take row %(row)d: what differs is what the hand keeps."),
+    Kind.FILLS: _(
+        "Both would go to row %(row)d, which may fill up before: what differs is how much may come "
+        "before them, and what the hand keeps."
     ),
 }
 _TAKES_NOTHING = _("The %(card)d takes nothing now; it is better kept for later in the round.")

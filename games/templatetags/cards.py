@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from django import template
+from django.template.defaultfilters import floatformat
 from django.utils.safestring import SafeString
 
 from accounts.models import Deck
@@ -58,6 +59,13 @@ def marks_sprite(options: Options) -> str:
 def chip(number: int) -> SafeString:
     """A card's number inside a sentence."""
     return decks.CHIPS[number]
+
+
+@register.filter
+def signed(heads: float) -> str:
+    """Heads more or fewer, to a tenth: "+1.5", "−0.3", "0.0"."""
+    sign = "−" if heads < 0 else "+" if heads > 0 else ""
+    return f"{sign}{floatformat(abs(heads), 1)}"
 
 
 def _deck(context: dict[str, Any]) -> str:

@@ -50,7 +50,7 @@ def test_a_stranger_tries_it(
     expect(page.locator("#coach")).to_contain_text("7.3" if language == "en" else "7,3")
     expect(page.locator("#costs svg")).to_have_count(4)
     widths = [bar.bounding_box() for bar in page.locator("#costs svg > rect:first-child").all()]
-    # 4.5, 9.25, 2 and 3.25 heads.
+    # 4.5, 9.26, 2 and 3.26 heads.
     assert all(widths)
     lengths = [box["width"] for box in widths if box]
     assert lengths[1] > lengths[0] > lengths[3] > lengths[2] > 0

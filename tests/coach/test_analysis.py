@@ -2,6 +2,7 @@
 
 from itertools import pairwise
 from time import process_time
+from typing import Any
 
 import pytest
 
@@ -80,16 +81,29 @@ def test_luck_is_what_each_turn_brought_beyond_what_was_expected_after_the_choic
     assert costs.score(choices, end["rounds"]).luck == pytest.approx(luck, abs=0.01)
 
 
-def place(choice: dict[str, object]) -> tuple[object, bool]:
+def test_a_choice_knows_the_heads_of_its_turn(record: Record) -> None:
+    _total, *choices, _end = analyse(record, 0, b"secret", FEW)
+    so_far = taken_before(record, 0, 1)
+    turns = {turn for turn, _is_row in so_far}
+    taken = {
+        turn: so_far[turn + 1, False] - so_far[turn, False] for turn in turns if turn + 1 in turns
+    }
+    assert sum(taken.values()) > 0
+    for each in choices:
+        if each["round"] == 1 and each["turn"] in taken:
+            assert each["took"] == taken[each["turn"]]
+
+
+def place(choice: dict[str, Any]) -> tuple[int, bool]:
     return choice["turn"], choice["kind"] == "row"
 
 
-def taken_before(record: Record, seat: int, number: int) -> dict[tuple[object, bool], int]:
+def taken_before(record: Record, seat: int, number: int) -> dict[tuple[int, bool], int]:
     """By turn, and whether a row is chosen: the heads taken in the round before, from its log."""
     from games.rules.events import Took
     from games.rules.replay import Replayer
 
-    found: dict[tuple[object, bool], int] = {}
+    found: dict[tuple[int, bool], int] = {}
 
     class Watcher(Replayer):
         heads = 0

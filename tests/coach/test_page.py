@@ -76,14 +76,38 @@ def test_the_sums_on_the_page_add_up(pair: tuple[Player, Player]) -> None:
     ada = signed_in(pair[0])
     ada.post(address(table))
     text = text_of(ada, table)
-    names = (
-        "With the best cards, on average",
-        "Added by the choices",
-        "The cards and the other players",
-    )
-    told = [re.search(rf"{name} ([+−]?[\d.]+)", text) for name in names]
+    figures = r"([+−]?[\d.]+)"
+    names = "With the best choices, on average", "Choices", "Luck"
+    told = [re.search(rf"{name} {figures}", text) for name in names]
     found = [float(each[1].replace("−", "-")) for each in told if each]
     assert sum(found) == pytest.approx(table.seats.get(index=0).heads, abs=1e-6)
+
+
+def test_each_round_adds_up_and_all_rounds_to_the_game(pair: tuple[Player, Player]) -> None:
+    table = finished(*pair, options=Options(max_rounds=3))
+    ada = signed_in(pair[0])
+    ada.post(address(table))
+    html = ada.get(address(table)).content.decode()
+    game, rounds = html.split('id="rounds-title"')
+    by_round = [[number(cell) for cell in row] for row in figures_of(rounds)]
+    assert len(by_round) == 3
+    for expected, choices, luck, taken in by_round:
+        assert expected + choices + luck == pytest.approx(taken, abs=1e-6)
+    whole = [number(row[0]) for row in figures_of(game)[:4]]
+    assert [sum(column) for column in zip(*by_round, strict=True)] == pytest.approx(whole, abs=1e-6)
+
+
+def figures_of(html: str) -> list[list[str]]:
+    """The figures in each row of the tables that has any."""
+    rows = [
+        re.findall(r'<td class="figure">\s*(?:<strong>)?([^<\s]+)', row)
+        for row in html.split("</tr>")
+    ]
+    return [row for row in rows if row]
+
+
+def number(told: str) -> float:
+    return float(told.replace("−", "-"))
 
 
 def test_a_sentence_says_first_what_choices_cost_and_what_the_rest_did(
@@ -93,14 +117,17 @@ def test_a_sentence_says_first_what_choices_cost_and_what_the_rest_did(
     ada, ben = signed_in(pair[0]), signed_in(pair[1])
     ada.post(address(table))
     own = text_of(ada, table)
-    lost = re.search(r"Added by the choices \+([\d.]+)", own)
-    luck = re.search(r"The cards and the other players ([+−])([\d.]+)", own)
+    lost = re.search(r"Choices \+([\d.]+)", own)
+    luck = re.search(r"Luck ([+−])([\d.]+)", own)
     assert lost
     assert luck
     verb = "saved" if luck[1] == "−" else "added"
-    rest = f"cost {lost[1]} heads. The cards and the other players {verb} {luck[2]}."
-    assert f"Your choices {rest}" in own
-    assert f"The choices of Ada {rest}" in text_of(ben, table)
+    rest = (
+        f"cost {lost[1]} heads more than the best ones. "
+        f"Luck, which is the cards and the other players, {verb} {luck[2]}."
+    )
+    assert f"On average, your choices {rest}" in own
+    assert f"On average, the choices of Ada {rest}" in text_of(ben, table)
 
 
 def test_a_choice_is_shown_with_the_rows_as_they_lay(pair: tuple[Player, Player]) -> None:
@@ -111,8 +138,25 @@ def test_a_choice_is_shown_with_the_rows_as_they_lay(pair: tuple[Player, Player]
     rows = record["rounds"][0]["rows"]
     shown = text_of(ada, table, query="?round=1")
     first = shown[shown.index("Round 1, turn 1") :]
-    lain = " ".join(f"row {at + 1} {card}" for at, card in enumerate(rows))
-    assert first[: first.index("Chosen")].split(maxsplit=4)[4].strip() == lain
+    lain = "The table before this turn:" + "".join(
+        rf" row {at + 1} \d bull heads {card}" for at, card in enumerate(rows)
+    )
+    assert re.match(rf"Round 1, turn 1 {lain} Chosen", first)
+
+
+def test_a_choice_tells_the_heads_of_its_turn(pair: tuple[Player, Player]) -> None:
+    table = finished(*pair)
+    ada = signed_in(pair[0])
+    ada.post(address(table))
+    one = Analysis.objects.get()
+    one.choices[0]["took"] = 17
+    one.save()
+    text = text_of(ada, table, query="?round=1")
+    assert "Taken in this turn: 17 bull heads." in text
+    for choice in one.choices:
+        del choice["took"]
+    one.save()
+    assert "Taken in this turn" not in text_of(ada, table, query="?round=1"), "one of before"
 
 
 def test_both_see_the_choices_of_the_other(pair: tuple[Player, Player]) -> None:
@@ -265,7 +309,7 @@ def test_no_difference_is_told_that_is_rounded_away(pair: tuple[Player, Player])
     stored(table, 40, (39, 2.0), (40, 2.04))
     text = text_of(signed_in(pair[0]), table, query="?round=1")
     assert "Chosen: 40 , as good as the best: 39 ." in text
-    assert "0.0 heads less" not in text
+    assert "0.0 heads fewer" not in text
 
 
 def test_what_a_dead_process_left_is_taken_up_by_the_next_look(

@@ -3,6 +3,7 @@
 import pytest
 
 from games.page.staging import Position
+from games.practice.presenter import reasons_in_words
 from games.practice.reasons import Kind, Reason, reason_for
 from games.rules.engine import view_for
 from games.rules.options import Options
@@ -54,3 +55,30 @@ def test_the_cabriole_takes_a_place() -> None:
 
 def test_beside_a_fan_card_nothing_is_said() -> None:
     assert reason_for(view_of((45,), Options(mountain=True)), 45) is None
+
+
+@pytest.mark.parametrize(
+    ("best", "chosen", "told"),
+    [
+        # Four others may all come between 61 and the 70, and three make the row full.
+        (70, 90, "Both would go to row 4"),
+        (2, 3, "Both are below every row"),
+        (27, 30, "Both would take row 1"),
+    ],
+)
+def test_what_is_true_of_both_cards_is_no_reason_between_them(
+    best: int, chosen: int, told: str
+) -> None:
+    view = view_of((best, chosen), players=5)
+    (sentence,) = reasons_in_words(reason_for(view, best), reason_for(view, chosen), "bulls")
+    assert told in sentence
+    assert "what the hand keeps" in sentence
+
+
+def test_what_differs_is_said_of_each() -> None:
+    view = view_of((30, 45))
+    one, other = reasons_in_words(reason_for(view, 45), reason_for(view, 30), "bulls")
+    assert "Nobody can come between the 44 and the 45" in one
+    assert other == "The 30 would be one card too many for row 1: 6 bull heads."
+    assert reasons_in_words(reason_for(view, 45), reason_for(view, 45), "bulls") == [one]
+    assert reasons_in_words(None, None, "bulls") == []
