@@ -29,8 +29,9 @@ from games.rules.state import Awaited, View
 # learned.
 PRIOR = (0.1, 0.15, 0.15, 0.15, 0.15, 0.3)
 OWN = 5
-# Worlds that are played side by side.
-BLOCK = 500
+# Worlds are played side by side in blocks: as many blocks as tell how far the mean may be off, but
+# for a first look at a few worlds.
+BLOCK, SMALL_BLOCK, ENOUGH_BLOCKS = 500, 50, 16
 
 
 def is_weighed(view: View) -> bool:
@@ -59,20 +60,40 @@ class Weighed(NamedTuple):
 def weigh(
     view: View, actions: Sequence[Action], worlds: int, source: np.random.PCG64
 ) -> list[Weighed]:
-    """What each of these actions costs, where the decision `is_weighed`; all in the same worlds."""
-    weighing = Weighing.by_belief(view, source)
-    counts = [min(BLOCK, worlds - done) for done in range(0, worlds, BLOCK)]
-    blocks = [weighing.heads(actions, count)[weighing.own] for count in counts]
-    heads = np.concatenate(blocks, axis=1).astype(np.int64)
+    """What each of these actions costs, where the decision `is_weighed`; all in the same worlds.
+
+    worlds: a few more may be tried.
+    """
+    count = max(2, min(ENOUGH_BLOCKS, worlds // SMALL_BLOCK), -(-worlds // BLOCK))
+    size = -(-worlds // count)
+    # What is believed of the others is an estimate too, so each block believes for itself: the
+    # blocks, and not the worlds in one, differ by all that is uncertain.
+    blocks = [_heads_of_a_block(view, actions, size, source) for _block in range(count)]
+    heads = np.array(blocks).T
     best = int(heads.sum(axis=1).argmin())
-    return [Weighed(*_mean_and_error(row), _mean_and_error(row - heads[best])[1]) for row in heads]
+    return [
+        Weighed(*_mean_and_error(row, size), _mean_and_error(row - heads[best], size)[1])
+        for row in heads
+    ]
 
 
-def _mean_and_error(values: NDArray[np.int64]) -> tuple[float, float]:
-    """The mean and its standard error, of sums of whole numbers: the same on every machine."""
-    count, total, squares = len(values), int(values.sum()), int((values * values).sum())
+def _heads_of_a_block(
+    view: View, actions: Sequence[Action], worlds: int, source: np.random.PCG64
+) -> NDArray[np.int64]:
+    """The viewer's heads in so many worlds together, by action."""
+    weighing = Weighing.by_belief(view, source)
+    sums: NDArray[np.int64] = weighing.heads(actions, worlds)[weighing.own].sum(axis=1)
+    return sums.astype(np.int64)
+
+
+def _mean_and_error(sums: NDArray[np.int64], size: int) -> tuple[float, float]:
+    """The mean of a world and its standard error, of the sums of blocks of this size.
+
+    Sums are of whole numbers: the same on every machine.
+    """
+    count, total, squares = len(sums), int(sums.sum()), int((sums * sums).sum())
     variance = max(0.0, squares - total**2 / count) / (count - 1)
-    return round(total / count, 4), round((variance / count) ** 0.5, 4)
+    return round(total / count / size, 4), round((variance / count) ** 0.5 / size, 4)
 
 
 class Weighing:

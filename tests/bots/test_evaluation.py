@@ -1,10 +1,17 @@
 """What each action costs in many worlds: paired, repeatable, and right where it can be counted."""
 
+import random
+from statistics import fmean, stdev
+
 import numpy as np
 
-from games.bots.evaluation import is_weighed
-from games.rules.engine import new_game, view_for
+from games.bots.arena import Arena, Lineup
+from games.bots.evaluation import is_weighed, weigh
+from games.bots.levels import choose
+from games.rules.actions import Action
+from games.rules.engine import apply, new_game, view_for
 from games.rules.options import Options
+from games.rules.state import View
 from tests.rules.builders import Game, dealer, position, row
 from tests.support.worlds import heads_by_world
 
@@ -34,3 +41,25 @@ def test_each_row_that_a_low_card_may_take_costs_at_least_its_heads() -> None:
     assert is_weighed(view)
     heads = heads_by_world(view, list(view.actions), 200, np.random.PCG64(2))
     assert heads.min(axis=1).tolist() == [1, 8, 1, 4]
+
+
+def test_the_error_that_is_told_is_how_much_other_chance_changes() -> None:
+    """Also where what is believed of the others is uncertain, as after plays of no model."""
+
+    def now_and_then_at_random(view: View, level: str, rng: random.Random) -> Action:
+        return choose(view, "random" if rng.random() > 0.85 else level, rng)
+
+    lineup = Lineup(Options(max_rounds=1), ("gap", "careful", "careful", "gap"), 7)
+    log = Arena(lineup, lambda: 0.0, now_and_then_at_random).play(0)
+    state, _ = new_game(lineup.options, 4, lineup.dealer(0))
+    for action in log:
+        if state.round.turn == 8:
+            break
+        state, _ = apply(state, action, lineup.dealer(0))
+    view = view_for(state, 0)
+    found = [weigh(view, list(view.actions), 2_000, np.random.PCG64(seed)) for seed in range(20)]
+    for at in range(len(view.actions)):
+        spread = stdev(weighed[at].heads for weighed in found)
+        told = fmean(weighed[at].error for weighed in found)
+        # That of twenty is off by a sixth itself: here by three of these.
+        assert spread < 1.5 * told
