@@ -33,7 +33,7 @@ from leagues.standings.rule_names import FIGURE_NAMES
 from leagues.standings.scoring.table import ComputedStanding, standings
 from leagues.standings.scoring.tally import Entry, GameResult
 
-# Rules whose fields are kept as HTML, of 25 kB each: two languages of those that are planned with.
+# Forms whose fields are kept as HTML, of 25 kB each.
 MOST_KEPT = 40
 SESSIONS = 6
 # Heads of the first and of the last at a table; those between lie in equal steps between.
@@ -237,11 +237,12 @@ class SeasonForm(forms.ModelForm, OptionsForm, SeasonNameForm):  # type: ignore[
         return season.season_rules
 
     def rules_html(self) -> SafeString:
-        """All fields but the name; kept for the same rules as long as nothing was sent."""
+        """All fields but the name; kept for the same values as long as nothing was sent."""
         if self.is_bound:
             return self._draw_rules()
         disabled = tuple(name for name, field in self.fields.items() if field.disabled)
-        key = (active_language(), disabled, self.rules())
+        shown = (self.prefix, repr(self.initial), self.rules(), disabled)
+        key = (type(self), active_language(), *shown)
         return _drawn_rules.get_or_make(key, self._draw_rules)
 
     def _draw_rules(self) -> SafeString:

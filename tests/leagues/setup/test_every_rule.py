@@ -144,6 +144,14 @@ def test_what_is_kept_of_a_form_for_some_rules_is_not_shown_for_others(rule: str
         assert offered(SeasonRules(**around)) != before
 
 
+def test_what_is_kept_of_a_form_is_not_shown_for_one_that_begins_with_other_values() -> None:
+    before = offered(SeasonRules())
+    other = SeasonForm(instance=Season(), initial={"best_of": 7}).rules_html()
+    assert other.count('name="best_of" value="7"') == 1
+    assert SeasonForm(instance=Season(), prefix="second").rules_html() != before
+    assert offered(SeasonRules()) == before
+
+
 def test_a_form_that_was_sent_shows_what_was_sent() -> None:
     kept = offered(SeasonRules())
     assert SeasonForm({"best_of": "eleven"}).rules_html().count('value="eleven"') == 1
