@@ -9,11 +9,12 @@ from django.utils.translation import gettext as _
 
 from accounts.models import Player
 from games.live.regions import render_rows
+from games.strength import Strength
 from leagues.models import League, Rating, RatingPoint
 from leagues.standings.charts import rating_line as drawing
 from leagues.standings.charts.paper import ChartWords
 from leagues.standings.figures import strength_text, strength_writer
-from leagues.standings.scoring.rating import SHOWN_AFTER, Strength
+from leagues.standings.scoring.rating import SHOWN_AFTER
 
 # Two deviations to either side hold the truth nineteen times of twenty.
 DEVIATIONS = 2

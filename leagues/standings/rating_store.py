@@ -13,9 +13,10 @@ from django.db.models import OuterRef, Q, QuerySet, Subquery
 
 from accounts.locks import locked
 from accounts.models import Player
+from games.strength import Strength
 from leagues.models import Entrant, Game, League, Rating, RatingPoint
 from leagues.standings.counted_games import COUNTING, ENTRY, IN_ORDER
-from leagues.standings.scoring.rating import Strength, rate
+from leagues.standings.scoring.rating import rate
 from leagues.standings.scoring.tally import Entry, GameResult
 from leagues.standings.season_lock import Change, OutOfDate, Watch, moment_text
 

@@ -5,10 +5,11 @@ from django.utils.translation import gettext
 
 from accounts.models import User
 from games.signals import ResultNote
+from games.strength import Strength
 from leagues.models import Game, RatingPoint, Season, Standing
 from leagues.pages.access import Level, level_in
 from leagues.standings.figures import MINUS, strength_text
-from leagues.standings.scoring.rating import SHOWN_AFTER, Strength
+from leagues.standings.scoring.rating import SHOWN_AFTER
 
 
 def note_of(table_id: int, user: User | AnonymousUser) -> ResultNote | None:

@@ -16,6 +16,7 @@ from accounts.models import Player
 from accounts.names import MISSING
 from games.bounded_cache import BoundedCache
 from games.page.facts import describe_options
+from games.strength import Strength
 from leagues.models import League, Season, Standing
 from leagues.season_rules import Preset
 from leagues.standings.board import Finish, finish
@@ -45,7 +46,6 @@ from leagues.standings.figures import (
 )
 from leagues.standings.rating_page import drawing_of
 from leagues.standings.rule_names import FIGURE_NAMES
-from leagues.standings.scoring.rating import Strength
 from leagues.standings.store import ensure_up_to_date
 
 RIVALS_SHOWN = 10

@@ -3,8 +3,9 @@
 from collections.abc import Iterable
 from fractions import Fraction
 
+from games.strength import Strength
 from leagues.season_rules import SeasonRules
-from leagues.standings.scoring.rating import Strength, StrengthAfter
+from leagues.standings.scoring.rating import StrengthAfter
 from leagues.standings.scoring.table import ComputedStanding, Member, PointAdjustment, standings
 from leagues.standings.scoring.tally import Entry, GameResult, twice_ranks
 from tests.support.seasons import places_by_heads

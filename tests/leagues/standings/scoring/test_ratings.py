@@ -1,6 +1,7 @@
 """The strength of players, learnt game by game."""
 
-from leagues.standings.scoring.rating import Strength, rate
+from games.strength import Strength
+from leagues.standings.scoring.rating import rate
 from leagues.standings.scoring.tally import GameResult
 from tests.leagues.standings.scoring.seasons import game, latest, player
 
@@ -23,11 +24,6 @@ def test_the_more_games_the_surer() -> None:
         (rating.sigma for rating in history), reverse=True
     )
     assert history[4].safe > history[0].safe > Strength().safe
-
-
-def test_a_rating_is_shown_after_five_games() -> None:
-    shown = [after.strength.is_shown for after in rate(often(5)) if after.player == A]
-    assert shown == [False, False, False, False, True]
 
 
 def test_those_who_share_a_place_are_rated_alike_and_above_those_behind() -> None:
