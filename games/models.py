@@ -21,7 +21,7 @@ from accounts.models import Deck, Player
 from accounts.names import NameField
 from games.coach.models import Analysis
 from games.friends.models import Friendship
-from games.play.models import GameExtremes, GameSums
+from games.play.models import GameExtremes, GameRating, GameSums
 from games.practice.models import Puzzle, PuzzleAnswer
 from games.rules.deal import SERVER_SEED_BYTES, commitment
 from games.seats.models import GuestLink, HeldSeat, TableInvite
@@ -33,6 +33,7 @@ __all__ = [
     "DailyGame",
     "Friendship",
     "GameExtremes",
+    "GameRating",
     "GameSums",
     "GuestLink",
     "HeldSeat",
@@ -108,7 +109,8 @@ class Table(models.Model):
     origin_url name what the game belongs to, and lead back there. record: the cards as they were
     dealt, once they no longer follow from the texts of the players since one of these was erased.
     sealed_until: while others may still play the same deal, its secret and record are shown to
-    nobody. counted_at: when an ended game was added to GameSums, or found not to count.
+    nobody. counted_at: when an ended game was added to GameSums, or found not to count. is_rated:
+    whether its result changes ratings (games/play/ratings.py); rated_at: when it did.
     """
 
     class Visibility(models.TextChoices):
@@ -134,6 +136,7 @@ class Table(models.Model):
     options = models.JSONField(_("options"), default=dict)
     time_per_choice = models.PositiveIntegerField(_("seconds per choice"), null=True, blank=True)
     deck = models.CharField(_("deck"), max_length=20, default=Deck.BULLS)
+    is_rated = models.BooleanField(_("rated"), default=False)
     server_seed = models.BinaryField(default=new_server_seed, editable=False)
     version = models.PositiveIntegerField(default=1)
     state = models.TextField(blank=True, editable=False)
@@ -149,6 +152,7 @@ class Table(models.Model):
     started_at = models.DateTimeField(_("started"), null=True, blank=True)
     ended_at = models.DateTimeField(_("ended"), null=True, blank=True)
     counted_at = models.DateTimeField(null=True, editable=False)
+    rated_at = models.DateTimeField(null=True, editable=False)
 
     objects = TableQuerySet.as_manager()
 
@@ -162,6 +166,16 @@ class Table(models.Model):
                 fields=["-id"],
                 condition=Q(ended_at__isnull=False, counted_at__isnull=True),
                 name="table_not_counted",
+            ),
+            models.Index(
+                fields=["ended_at", "id"],
+                condition=Q(is_rated=True, ended_at__isnull=False, rated_at__isnull=True),
+                name="table_to_rate",
+            ),
+            models.Index(
+                fields=["ended_at", "id"],
+                condition=Q(is_rated=True, ended_at__isnull=False, rated_at__isnull=False),
+                name="table_rated",
             ),
         ]
         verbose_name = _("table")

@@ -2,23 +2,25 @@
 
 from typing import Any
 
+from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.club import usual
-from accounts.models import Player
+from accounts.models import Player, User
 from accounts.signals import personal_data_asked, player_erased, sign_in_ended
 from games.coach import jobs
 from games.friends import service as friends
 from games.live import executor, publishing
+from games.lobby import rating
 from games.models import Seat, Table
-from games.play import game_figures, highlights
+from games.play import game_figures, highlights, ratings
 from games.practice import answers, making
 from games.reminders import sending as reminders
 from games.replay import replays as uploads
 from games.seats import inviting, leaving, rematch, seating
 from games.seats.forms import UsualTableForm
-from games.signals import game_abandoned, game_ended, tidying
+from games.signals import ResultNote, game_abandoned, game_ended, notes_asked, tidying
 from games.talk import reports
 from games.talk import service as talk
 
@@ -36,6 +38,9 @@ def connect() -> None:
     tidying.connect(make_puzzles, dispatch_uid="games.make_puzzles")
     tidying.connect(note_highlights, dispatch_uid="games.note_highlights")
     tidying.connect(count_games, dispatch_uid="games.count_games")
+    tidying.connect(rate_games, dispatch_uid="games.rate_games_left")
+    game_ended.connect(rate_games, dispatch_uid="games.rate_games")
+    notes_asked.connect(note_rating, dispatch_uid="games.note_rating")
     tidying.connect(close_forgotten_tables, dispatch_uid="games.close_forgotten_tables")
     for over in (game_ended, game_abandoned):
         over.connect(leaving.forget_texts, dispatch_uid="games.forget_texts")
@@ -90,6 +95,16 @@ def count_games(**_kwargs: Any) -> None:
     executor.think_later(game_figures.count_missing)
 
 
+def rate_games(**_told: Any) -> None:
+    """Rate games that have ended."""
+    executor.run_later(ratings.rate_missing)
+
+
+def note_rating(table_id: int, user: User | AnonymousUser, **_told: Any) -> ResultNote | None:
+    """Somebody looks at the result of a table: what it changed where it was rated."""
+    return rating.note_of(table_id, getattr(user, "player", None))
+
+
 def close_forgotten_tables(**_kwargs: Any) -> None:
     """Close tables that nobody dealt at for weeks."""
     seating.close_forgotten(timezone.now())
@@ -107,6 +122,7 @@ def add_tables(player: Player, data: dict[str, Any], **_kwargs: Any) -> None:
     """Add a person's tables, messages and uploads to their personal data."""
     seats = Seat.objects.filter(player=player).select_related("table__ox_result").order_by("pk")
     seats = seats.prefetch_related("reminders", "table__seats")
+    rated = rating.exported(player)
     data["tables"] = [
         {
             "table": seat.table.code,
@@ -118,6 +134,8 @@ def add_tables(player: Player, data: dict[str, Any], **_kwargs: Any) -> None:
             "rank": seat.rank,
             "rounds": seat.rounds,
             "highlights": seat.highlights,
+            "rated": seat.table.is_rated,
+            "rating": rated.get(seat.table_id),
             "against_the_ox": _against_ox(seat.table),
             "reminders": [
                 {"kind": reminder.kind, "sent": reminder.sent_at}

@@ -78,6 +78,7 @@ urlpatterns = [
     path("tables/<slug:code>/seed/", views.seed, name="seed"),
     path("tables/<slug:code>/bot/", views.add_bot, name="add_bot"),
     path("tables/<slug:code>/free/", views.remove_seat, name="remove_seat"),
+    path("tables/<slug:code>/unrated/", views.play_unrated, name="unrated"),
     path("tables/<slug:code>/start/", views.start, name="start"),
     path("tables/<slug:code>/away/", views.away, name="away"),
     path("tables/<slug:code>/back/", views.back, name="back"),

@@ -72,7 +72,25 @@ FAIR_DEAL = Chapter(
     _("How the site proves that it did not choose your cards."),
 )
 
-CHAPTERS = (BASE, KNOWN_CARDS, DRAFT, ELIMINATION, CABRIOLE, FAN, SPECIAL, OX, DECKS, FAIR_DEAL)
+RATING = Chapter(
+    "rating",
+    _("Rated games"),
+    _("Who plays for their rating, what the number says, and which games count."),
+)
+
+CHAPTERS = (
+    BASE,
+    KNOWN_CARDS,
+    DRAFT,
+    ELIMINATION,
+    CABRIOLE,
+    FAN,
+    SPECIAL,
+    OX,
+    DECKS,
+    FAIR_DEAL,
+    RATING,
+)
 
 
 def chapter_named(slug: str) -> Chapter | None:

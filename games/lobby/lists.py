@@ -55,6 +55,7 @@ class LobbyTable:
     ended_at: datetime | None
     is_by_correspondence: bool = False
     is_paused: bool = False
+    is_rated: bool = False
     round: int = 0
     turn: int = 0
     turns: int = 0
@@ -227,6 +228,7 @@ def as_listed(table: Table, player: Player | None, progress: Progress | None = N
         ended_at=table.ended_at,
         is_by_correspondence=is_correspondence(table.time_per_choice),
         is_paused=progress is not None and progress.is_paused,
+        is_rated=table.is_rated,
         round=progress.round if progress else 0,
         turn=progress.turn if progress else 0,
         turns=progress.turns if progress else 0,

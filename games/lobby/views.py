@@ -22,6 +22,7 @@ from games.friends.near import near
 from games.lobby.company import Company, company_of, table_to_invite_to
 from games.lobby.lists import lobby_for, mark_of
 from games.lobby.profile import is_open_to, profile_of
+from games.lobby.rating import rating_of
 from games.models import Mute, Report, Table, is_code, new_code
 from games.play.table_commands import HtmxHttpRequest, go_to_table
 from games.rules.options import Options, Variant
@@ -160,6 +161,7 @@ def profile(request: HttpRequest, player_id: int) -> HttpResponse:
             (ProfileFor.ALL, gettext("As anybody sees it")),
         ],
         "profile": profile_of(player, tables, timezone.now()) if is_open else None,
+        "rating": rating_of(player) if is_open else None,
         **_between(reader, player),
         "stories": stories,
         "may_report": reader is not None and reader != player,

@@ -117,10 +117,11 @@ def status_region(
 
 def _place(table: Snapshot, view: GameView | None) -> Sentence:
     if table.status == Table.Status.OPEN:
-        return words.OPEN
+        return words.OPEN_RATED if table.is_rated else words.OPEN
     if view is None or view.decision is None:
         return words.END
-    return words.say_place, view.round_number, view.turn_number, view.options
+    place = words.say_rated_place if table.is_rated else words.say_place
+    return place, view.round_number, view.turn_number, view.options
 
 
 def _time(table: Snapshot, view: GameView | None) -> tuple[bool, datetime | None]:
@@ -384,5 +385,7 @@ def _more(table: Snapshot, viewer: Viewer) -> Region:
         plays_on = seat is not None and table.is_in_game(seat, play) and not play.away[seat]
         # No pause is proposed or begun, and none was refused in this turn.
         can_pause = plays_on and play.pause is None and play.pause_refused != play.since
-    can_abandon = (viewer.is_host or viewer.is_organizer) and not table.has_ended
-    return Region((draw.draw_more, plays_on, can_pause, can_abandon))
+    can_share = (viewer.is_host or viewer.is_organizer) and not table.has_ended
+    goes_on = table.is_rated and table.status == Table.Status.PLAYING and seat is not None
+    can_abandon = can_share and not goes_on
+    return Region((draw.draw_more, plays_on, can_pause, can_abandon, can_share))

@@ -380,11 +380,14 @@ def draw_prompt(
 
 @cache
 @in_its_language
-def draw_more(_look: Look, can_step_away: bool, can_pause: bool, can_abandon: bool) -> str:
-    """Rare commands: leave one's seat to the bot, propose a pause, abandon the game."""
+def draw_more(
+    _look: Look, can_step_away: bool, can_pause: bool, can_abandon: bool, can_share: bool
+) -> str:
+    """Rare commands: leave one's seat to the bot, propose a pause, abandon or share the game."""
     context = {
         "can_step_away": can_step_away,
         "can_pause": can_pause,
         "can_abandon": can_abandon,
+        "can_share": can_share,
     }
     return render_flat("games/table/more.html", {"more": context})

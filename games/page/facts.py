@@ -36,6 +36,7 @@ class TableFacts(NamedTuple):
     origin: str
     origin_url: str
     sealed_until: datetime | None
+    is_rated: bool
 
 
 def facts_of(table: Snapshot) -> TableFacts:
@@ -54,6 +55,7 @@ def facts_of(table: Snapshot) -> TableFacts:
         origin=table.origin,
         origin_url=table.origin_url,
         sealed_until=table.sealed_until if is_sealed else None,
+        is_rated=table.is_rated,
     )
 
 
@@ -66,6 +68,7 @@ def draw_facts(_look: Look, facts: TableFacts) -> SafeString:
     context = {
         "code": facts.code,
         "agreed": facts.options,
+        "is_rated": facts.is_rated,
         "options": [
             *describe_options(facts.options),
             per_choice(facts.time_per_choice),

@@ -246,6 +246,7 @@ class WaitingFacts(NamedTuple):
     until: datetime | None
     invites_guests: bool
     fewest: int
+    is_rated: bool
 
 
 def _waiting(table: Snapshot, viewer: Viewer) -> Iterator[Shown]:
@@ -263,8 +264,9 @@ def _waiting(table: Snapshot, viewer: Viewer) -> Iterator[Shown]:
             until=max((one.until for one in table.held), default=None)
             if table.is_by_correspondence
             else None,
-            invites_guests=club().has_guests and viewer.is_host,
+            invites_guests=club().has_guests and viewer.is_host and not table.is_rated,
             fewest=table.options.min_players,
+            is_rated=table.is_rated,
         ),
     )
 
@@ -301,6 +303,8 @@ def _draw_waiting(_look: Look, facts: WaitingFacts) -> SafeString:
         "deals_when_full": not all(one.is_invited for one in facts.held),
         "held_until": day_and_time(facts.until) if facts.until else "",
         "invites_guests": facts.invites_guests,
+        "is_rated": facts.is_rated,
+        "takes_bots": viewer.is_host and not facts.is_rated,
     }
     return render_flat("games/table/waiting.html", {"waiting": context})
 
@@ -320,6 +324,7 @@ class EndedFacts(NamedTuple):
     origin_url: str
     replayed: str
     is_guest: bool
+    is_rated: bool
 
 
 def _ended(table: Snapshot, viewer: Viewer) -> Iterator[Shown]:
@@ -343,6 +348,7 @@ def _ended(table: Snapshot, viewer: Viewer) -> Iterator[Shown]:
             origin_url=table.origin_url,
             replayed=table.code if table.play else "",
             is_guest=viewer.is_guest,
+            is_rated=table.is_rated,
         ),
     )
 

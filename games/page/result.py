@@ -119,6 +119,7 @@ def draw_result(look: Look, snapshot: Snapshot, view: View) -> SafeString:
 def present_result(snapshot: Snapshot, view: View, deck: str) -> Result:
     """The result of a finished game."""
     has_several_rounds = len(view.round_scores) > 1
+    counts = snapshot.origin_url or snapshot.is_rated
     return Result(
         steps=present_steps(snapshot, view, deck),
         against_ox=_against_ox(snapshot, view, deck),
@@ -128,7 +129,7 @@ def present_result(snapshot: Snapshot, view: View, deck: str) -> Result:
         trophies=_trophies(snapshot),
         points=_turning_points(snapshot, view, deck) if has_several_rounds else (),
         url=reverse("games:table", args=[snapshot.code]),
-        notes_url=reverse("games:notes", args=[snapshot.code]) if snapshot.origin_url else "",
+        notes_url=reverse("games:notes", args=[snapshot.code]) if counts else "",
     )
 
 

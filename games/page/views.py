@@ -217,6 +217,12 @@ def remove_seat(request: HtmxHttpRequest, snapshot: Snapshot, player: Player) ->
 
 
 @command
+def play_unrated(_request: HtmxHttpRequest, snapshot: Snapshot, player: Player) -> None:
+    """Play without rating, as somebody who sits there."""
+    seating.play_unrated(snapshot.table_id, player)
+
+
+@command
 def start(_request: HtmxHttpRequest, snapshot: Snapshot, player: Player) -> None:
     """Deal."""
     seating.start(snapshot.table_id, player, timezone.now())

@@ -150,6 +150,7 @@ def say(look: Look, text: str, *values: tuple[str, object]) -> str:
 NOTHING: Sentence = (nothing,)
 # In place of round and turn.
 OPEN: Sentence = (say, _("The table is open"))
+OPEN_RATED: Sentence = (say, _("The table is open, rated"))
 END: Sentence = (say, _("The end"))
 # Of a table at which nobody has dealt, and of a game without a result.
 CLOSED: Sentence = (say, _("This table was closed before the first deal."))
@@ -168,6 +169,11 @@ def say_place(look: Look, number: int, turn: int, options: Options) -> str:
         return look.gettext("Round %(round)d, the draft") % {"round": number}
     words = {"round": number, "turn": turn, "turns": options.hand_size}
     return look.gettext("Round %(round)d, turn %(turn)d of %(turns)d") % words
+
+
+def say_rated_place(look: Look, number: int, turn: int, options: Options) -> str:
+    """The same of a rated game."""
+    return f"{look.gettext('Rated')} · {say_place(look, number, turn, options)}"
 
 
 def say_free_seats(look: Look, free: int) -> str:

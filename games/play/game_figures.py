@@ -239,7 +239,7 @@ def count_missing() -> int:
 def forget_all() -> None:
     """Delete sums and extremes, so that all games that are still stored are counted anew."""
     with transaction.atomic():
-        row = _locked_sums()
+        row = locked_sums()
         counted = Table.objects.exclude(counted_at=None)
         list(locked(counted).order_by("-pk").only("pk"))
         GameExtremes.objects.all().delete()
@@ -262,7 +262,7 @@ def _read_sums(row: GameSums) -> dict[tuple[int, bool], Sums]:
     }
 
 
-def _locked_sums() -> GameSums:
+def locked_sums() -> GameSums:
     GameSums.objects.get_or_create(pk=GameSums.THE_ONE)
     return locked(GameSums.objects.filter(pk=GameSums.THE_ONE)).get()
 
@@ -306,7 +306,7 @@ def _read(table_id: int) -> _Read | None:
 def _add(found: Mapping[int, _Read | None]) -> None:
     """Add games to the sums, each once, whoever else does so at this moment."""
     with transaction.atomic():
-        row = _locked_sums()
+        row = locked_sums()
         tables = Table.objects.filter(pk__in=found, counted_at=None)
         ids = list(locked(tables).order_by("-pk").values_list("pk", flat=True))
         sums = _read_sums(row)

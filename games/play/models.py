@@ -1,15 +1,18 @@
-"""Statistics of the club's games, counted by games/play/game_figures.py."""
+"""What follows from games: statistics (game_figures.py) and ratings (ratings.py)."""
 
 from typing import ClassVar
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models import Player
+
 
 class GameSums(models.Model):
     """All finished games of the base rules, summed up; one row.
 
-    sums: {"people" or "bots" (if one sat there): {number of players: Sums as JSON}}.
+    sums: {"people" or "bots" (if one sat there): {number of players: Sums as JSON}}. The row is
+    locked while games are rated, too: these are rated one after the other.
     """
 
     THE_ONE = 1
@@ -65,3 +68,29 @@ class GameExtremes(models.Model):
 
     def __str__(self) -> str:
         return f"{self.table_id}"
+
+
+class GameRating(models.Model):
+    """A person's rating after a rated game that counts for them.
+
+    number: which of these games it is, from 1. before: the mean before it; mu, sigma: mean and
+    deviation after it, on the scale of games/strength.py.
+    """
+
+    table = models.ForeignKey("games.Table", models.CASCADE, related_name="ratings", db_index=False)
+    player = models.ForeignKey(Player, models.PROTECT, related_name="game_ratings", db_index=False)
+    number = models.PositiveIntegerField(_("number"))
+    before = models.FloatField(_("mean before"))
+    mu = models.FloatField(_("mean"))
+    sigma = models.FloatField(_("deviation"))
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["table", "player"], name="one_rating_a_game"),
+            models.UniqueConstraint(fields=["player", "number"], name="one_rating_a_number"),
+        ]
+        verbose_name = _("rating after a game")
+        verbose_name_plural = _("ratings after games")
+
+    def __str__(self) -> str:
+        return f"{self.table_id}: {self.player_id}"

@@ -203,7 +203,8 @@ def come_back(table_id: int, seat: int, now: datetime) -> None:
 def abandon(table_id: int, player: Player, now: datetime) -> None:
     """End the game without a result, as its host or as an organizer; its seed is then shown.
 
-    Raises TableError (NOT_HOST, NOT_PLAYING).
+    Whoever plays for their rating would escape a defeat so. Raises TableError (NOT_HOST,
+    NOT_PLAYING, RATED_GOES_ON).
     """
     with changing(table_id) as table:
         if table.host_id != player.pk and not player.runs_the_club:
@@ -212,10 +213,13 @@ def abandon(table_id: int, player: Player, now: datetime) -> None:
             raise TableError(TableErrorCode.NOT_PLAYING)
         if table.status == Table.Status.OPEN:
             held_seats.release(table_id)
+        elif table.is_rated and table.seats.filter(player=player).exists():
+            raise TableError(TableErrorCode.RATED_GOES_ON)
         # Before the status changes: of an ended game the choices in the log are not read.
         if play := store.read(table).play:
             table.state = play._replace(bots_at=None, deadline=None, pause=None).to_json()
         table.status = Table.Status.ABANDONED
+        table.is_rated = False
         table.ended_at = now
         table.due_at = None
         held_seats.notify_previous_table(table)

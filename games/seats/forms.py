@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Deck
 from accounts.names import is_legible
 from games.models import Table, is_code, new_code
+from games.play.ratings import can_be_rated
 from games.rules.errors import InvalidOptions
 from games.rules.options import (
     CHOICES,
@@ -30,6 +31,8 @@ from games.table.time_limits import all_choices
 
 USUAL = Options()
 USUAL_BOT = "gap"
+# Seconds for a choice in a rated game for which none were chosen.
+RATED_TIME = 60
 RULES = (
     "variant",
     "known_cards",
@@ -224,6 +227,15 @@ class OpenTableForm(OptionsForm):
         choices=Table.Visibility,
         initial=Table.Visibility.CLUB,
     )
+    is_rated = forms.BooleanField(
+        label=_("Rated"),
+        help_text=_(
+            "The result changes the rating of everybody who sits down. Only members, no bots; the "
+            "base game to 66, with 60 seconds for each choice unless you choose another time. Each "
+            "of them can say no before the deal."
+        ),
+        required=False,
+    )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **{"label_suffix": ""} | kwargs)
@@ -259,7 +271,19 @@ class OpenTableForm(OptionsForm):
             if data["bots"] >= data["seat_count"]:
                 self.add_error("bots", _("One of the seats is yours: leave it free."))
             self.make_options(data, data["seat_count"], "seat_count")
+        if not self.errors and data.get("is_rated"):
+            self._check_rated(data)
         return data
+
+    def _check_rated(self, data: dict[str, Any]) -> None:
+        if data["bots"]:
+            self.add_error("bots", _("Only members play at a rated table: no bots."))
+        # Somebody who does not choose would hold up the others, who cannot break it off.
+        data["time_per_choice"] = data["time_per_choice"] or RATED_TIME
+        if not can_be_rated(data["options"], data["time_per_choice"]):
+            self.add_error(
+                "is_rated", _("Only the base game to 66 is rated, with known cards or a draft.")
+            )
 
     @property
     def has_seldom(self) -> bool:
@@ -279,10 +303,11 @@ class OpenTableForm(OptionsForm):
             time_per_choice=data["time_per_choice"],
             deck=data["deck"] or deck,
             code=data["code"],
+            is_rated=data["is_rated"],
         )
 
 
 class UsualTableForm(OpenTableForm):
     """What the form of a new table offers first in this club."""
 
-    code = name = bot_level = deck = None  # type: ignore[assignment]
+    code = name = bot_level = deck = is_rated = None  # type: ignore[assignment]

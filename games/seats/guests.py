@@ -29,10 +29,12 @@ KEPT = timedelta(days=90)
 def invite(table_id: int, host: Player, now: datetime) -> str:
     """A new link's token, which is stored nowhere: show it now or never.
 
-    Raises TableError (NOT_OPEN, CLOSED, NOT_HOST, TOO_MANY_LINKS).
+    Raises TableError (NOT_OPEN, CLOSED, NOT_HOST, TOO_MANY_LINKS, ONLY_MEMBERS).
     """
     with transaction.atomic():
         table = _hosted(table_id, host)
+        if table.is_rated:
+            raise TableError(TableErrorCode.ONLY_MEMBERS)
         if GuestLink.objects.usable(now).filter(table=table).count() >= MOST_LINKS:
             raise TableError(TableErrorCode.TOO_MANY_LINKS)
         token = new_token()

@@ -48,6 +48,7 @@ class Invited(NamedTuple):
     table: str
     by: str
     is_seat_held: bool
+    is_rated: bool
 
 
 def invite(table_id: int, host: Player, player_id: int, now: datetime) -> None:
@@ -132,7 +133,11 @@ def invited_to(player: Player, now: datetime) -> list[Invited]:
     )
     return [
         Invited(
-            one.table.code, one.table.title, one.by.name, is_seat_held=bool(vars(one)["is_held"])
+            one.table.code,
+            one.table.title,
+            one.by.name,
+            is_seat_held=bool(vars(one)["is_held"]),
+            is_rated=one.table.is_rated,
         )
         for one in found[:MOST_SHOWN]
     ]

@@ -76,8 +76,8 @@ def play_now(player: Player, plan: seating.TablePlan, now: datetime) -> Table:
     It is the one that this plan opened before, else one where they wait already, else an open table
     of the same game, however long, at which people wait, else a new one by the plan. So a second
     tap, with the same code in its plan, leads to the same table. Nobody is seated at a game by
-    correspondence, nor among people who play again, nor where the host has sent them away. Raises
-    what `open_offered_table` does.
+    correspondence or a rated one, nor among people who play again, nor where the host has sent them
+    away. Raises what `open_offered_table` does.
     """
     with transaction.atomic():
         lock_person(player)
@@ -125,6 +125,7 @@ def _that_fit(player: Player, options: Options, now: datetime) -> list[Table]:
         .filter(
             NOT_BY_CORRESPONDENCE,
             rematch_of=None,
+            is_rated=False,
             status=Table.Status.OPEN,
             **rules,
         )

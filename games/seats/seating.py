@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from accounts.models import Deck, Player
 from games.models import Seat, Table, new_code, new_server_seed
+from games.play.ratings import can_be_rated
 from games.rules import engine
 from games.rules.options import Options
 from games.seats.seats import (
@@ -39,7 +40,7 @@ class TablePlan:
     """What its host wants of a new table.
 
     seat_count: 2..10, the bots' seats included. origin, origin_url: what the game belongs to.
-    code: of the table, empty for any.
+    code: of the table, empty for any. is_rated: the result changes the ratings of all.
     """
 
     name: str
@@ -52,12 +53,14 @@ class TablePlan:
     origin: str = ""
     origin_url: str = ""
     code: str = ""
+    is_rated: bool = False
 
 
 def open_table(host: Player | None, plan: TablePlan, now: datetime) -> Table:
     """A new table with its host seated first and the bots last; one without a free seat starts.
 
-    Raises InvalidOptions, and TableError (UNKNOWN_BOT, FULL, TOO_MANY_TABLES).
+    Raises InvalidOptions, and TableError (UNKNOWN_BOT, FULL, TOO_MANY_TABLES, CANNOT_BE_RATED,
+    ONLY_MEMBERS).
     """
     with transaction.atomic():
         if host and Table.objects.busy_for(host).count() >= MOST_TABLES_HOSTED:
@@ -102,7 +105,7 @@ def sit(
 
     plays_again: they come from the table after which this one was opened. The last one at a table
     where people play again deals the cards. Raises TableError (NOT_OPEN, CLOSED, SEATED_ALREADY,
-    FULL, SEAT_HELD, SEAT_TAKEN, SENT_AWAY, BAD_SEED; LATE for who is gone).
+    FULL, SEAT_HELD, SEAT_TAKEN, SENT_AWAY, BAD_SEED, ONLY_MEMBERS; LATE for who is gone).
     """
     now = timezone.now()
     is_rematch = Table.objects.filter(rematch=table_id).exists()
@@ -111,6 +114,8 @@ def sit(
         with _open_table(table_id) as (table, seats):
             if any(seat.player_id == player.pk for seat in seats):
                 raise TableError(TableErrorCode.SEATED_ALREADY)
+            if table.is_rated and player.is_table_guest:
+                raise TableError(TableErrorCode.ONLY_MEMBERS)
             seat = free_seat(seats, index)
             held_seats.claim(table, seats, player.pk, now, plays_again=plays_again)
             seat_person(seat, player, seats, client_seed)
@@ -134,10 +139,12 @@ def leave(table_id: int, player: Player, now: datetime) -> None:
 def add_bot(table_id: int, host: Player, level: str, index: int | None = None) -> None:
     """Seat a bot on a free seat, the first one unless an index is given.
 
-    Raises TableError (NOT_HOST, FULL, SEAT_HELD, SEAT_TAKEN, UNKNOWN_BOT).
+    Raises TableError (NOT_HOST, FULL, SEAT_HELD, SEAT_TAKEN, UNKNOWN_BOT, ONLY_MEMBERS).
     """
     with _open_table(table_id) as (table, seats):
         _require_host(table, host)
+        if table.is_rated:
+            raise TableError(TableErrorCode.ONLY_MEMBERS)
         seat = free_seat(seats, index)
         held_seats.claim(table, seats, None, timezone.now())
         seat_bot(seat, level, seats)
@@ -163,6 +170,16 @@ def change_client_seed(table_id: int, player: Player, client_seed: str) -> None:
         seat = seat_of(seats, player)
         seat.client_seed = client_seed_of(client_seed, seat.name)
         seat.save()
+
+
+def play_unrated(table_id: int, player: Player) -> None:
+    """Let the game change no rating, as somebody who sits there wishes; for good.
+
+    So nobody plays for their rating who has not sat down to do so. Raises TableError(NOT_SEATED).
+    """
+    with _open_table(table_id) as (table, seats):
+        seat_of(seats, player)
+        table.is_rated = False
 
 
 def start(table_id: int, host: Player, now: datetime) -> None:
@@ -198,6 +215,7 @@ def plan_of(table: Table, seats: Collection[Seat]) -> TablePlan:
         origin=table.origin,
         origin_url=table.origin_url,
         code=table.code,
+        is_rated=table.is_rated,
     )
 
 
@@ -215,6 +233,10 @@ def _set_table(
     plan.options.check_players(plan.seat_count)
     if plan.seat_count < len(people) + len(plan.bot_levels):
         raise TableError(TableErrorCode.FULL)
+    if plan.is_rated and plan.bot_levels:
+        raise TableError(TableErrorCode.ONLY_MEMBERS)
+    if plan.is_rated and not can_be_rated(plan.options, plan.time_per_choice):
+        raise TableError(TableErrorCode.CANNOT_BE_RATED)
     table = Table.objects.create(
         code=plan.code or new_code(),
         name=plan.name,
@@ -225,6 +247,7 @@ def _set_table(
         deck=plan.deck,
         origin=plan.origin,
         origin_url=plan.origin_url,
+        is_rated=plan.is_rated,
         server_seed=server_seed or new_server_seed(),
         sealed_until=sealed_until,
     )
@@ -259,6 +282,7 @@ def _open_table(table_id: int) -> Iterator[tuple[Table, list[Seat]]]:
 
 def _close(table: Table, now: datetime) -> None:
     table.status = Table.Status.ABANDONED
+    table.is_rated = False
     table.ended_at = now
     held_seats.release(table.pk)
 

@@ -56,6 +56,9 @@ class TableErrorCode(StrEnum):
     TOO_MANY_LINKS = "too_many_links"
     NOT_TO_INVITE = "not_to_invite"
     TOO_MANY_INVITES = "too_many_invites"
+    CANNOT_BE_RATED = "cannot_be_rated"
+    ONLY_MEMBERS = "only_members"
+    RATED_GOES_ON = "rated_goes_on"
 
 
 class TableError(Exception):
@@ -115,6 +118,9 @@ WORDS: dict[str, Promise] = {
     TableErrorCode.TOO_MANY_LINKS: _("There are enough unused links: revoke one first."),
     TableErrorCode.NOT_TO_INVITE: _("This person cannot be invited at the moment."),
     TableErrorCode.TOO_MANY_INVITES: _("Wait until some of those you have invited answer."),
+    TableErrorCode.CANNOT_BE_RATED: _("Such a game cannot be rated."),
+    TableErrorCode.ONLY_MEMBERS: _("Only members play at a rated table: no bots and no guests."),
+    TableErrorCode.RATED_GOES_ON: _("Whoever plays a rated game cannot break it off."),
     ErrorCode.GAME_OVER: _("The game is over."),
     ErrorCode.SEAT_ELIMINATED: _("You are out of this game."),
     ErrorCode.OTHER_ACTION_AWAITED: _("The table is waiting for something else."),

@@ -280,8 +280,8 @@ class Snapshot:
     """A table as it was at one version. It holds hands: pages are made from projections of it.
 
     server_seed is None until the end. trophies: of a finished game; None where it is not known.
-    next_table: after the end. held: for whom seats are held while the table is open. sealed_until:
-    as of the table (games/models.py).
+    next_table: after the end. held: for whom seats are held while the table is open. sealed_until,
+    is_rated: as of the table (games/models.py).
     """
 
     table_id: int
@@ -305,6 +305,7 @@ class Snapshot:
     next_table: NextTable | None = None
     held: tuple[HeldFor, ...] = ()
     sealed_until: datetime | None = None
+    is_rated: bool = False
 
     @property
     def title(self) -> str:

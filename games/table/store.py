@@ -150,6 +150,7 @@ def snapshot_of(table: Table, seats: Iterable[Seat]) -> Snapshot:
         origin=table.origin,
         origin_url=table.origin_url,
         sealed_until=table.sealed_until,
+        is_rated=table.is_rated,
     )
 
 

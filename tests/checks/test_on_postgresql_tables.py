@@ -59,6 +59,15 @@ STORING = [
         "due_work_is_claimed_by_one_keeper",
         "the_keeper_makes_the_moves_that_are_due",
     ),
+    *only(
+        "games/rating/test_rated_games.py",
+        "a_game_changes_the_ratings_as_it_ends",
+        "play_now_seats_nobody_at_a_rated_table",
+        "the_command_makes_the_same_numbers_anew",
+        "a_game_that_is_found_late_is_rated_at_its_place",
+        "two_games_that_end_at_once_are_rated_one_after_the_other",
+        "erasing_somebody_leaves_the_ratings_of_others",
+    ),
     *only("games/test_fast_forward.py", "the_bots_finish_the_game_at_once"),
     *only(
         "games/test_play_now.py",

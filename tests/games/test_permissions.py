@@ -106,6 +106,7 @@ RIGHTS: dict[str, tuple[str, Who | None, Who | None]] = {
     "seed": (OPEN, None, SEATED),
     "add_bot": (OPEN, None, HOST),
     "remove_seat": (OPEN, None, HOST),
+    "unrated": (OPEN, None, SEATED),
     "start": (OPEN, None, HOST),
     "away": (PLAYING, None, SEATED),
     "back": (PLAYING, None, SEATED),

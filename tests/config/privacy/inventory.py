@@ -117,6 +117,9 @@ PERSONAL: dict[str, dict[str, tuple[Told, Erased]]] = {
         "rounds": ("tables.rounds", STAYS),
         "highlights": ("tables.highlights", STAYS),
     },
+    "games.GameRating": dict.fromkeys(
+        ("player", "number", "before", "mu", "sigma"), ("tables.rating.after", STAYS)
+    ),
     "games.GuestLink": {
         # Of a guest without an account; see test_guests_are_erased.
         "player": ("", GOES),
@@ -349,9 +352,11 @@ IMPERSONAL = {
     "games.Talk": "table number is_off",
     "games.Table": (
         "id code visibility status options time_per_choice deck server_seed version state due_at "
-        "origin_url record rematch created_at started_at ended_at sealed_until counted_at"
+        "origin_url record rematch created_at started_at ended_at sealed_until counted_at is_rated "
+        "rated_at"
     ),
     "games.Seat": "id table index bot",
+    "games.GameRating": "id table",
     "games.Pulse": "id at",
     "games.ActionLog": "id table number by command version at",
     "games.DailyGame": "id table",

@@ -30,6 +30,7 @@ from games.models import (
     Analysis,
     DailyGame,
     Friendship,
+    GameRating,
     GuestLink,
     HeldSeat,
     Message,
@@ -186,6 +187,7 @@ def at_tables(player: Player) -> None:
     )
     play_to_the_end(table)
     seat = Seat.objects.get(table=table, player=player)
+    GameRating.objects.create(table=table, player=player, number=1, before=25, mu=26, sigma=8)
     Analysis.objects.create(
         table=table,
         seat=seat.index,
