@@ -51,7 +51,7 @@ class ApiToken(models.Model):
 
     class Scope(models.TextChoices):
         SHEETS = "sheets", _("Enter and confirm score sheets")
-        SESSIONS = "sessions", _("Plan sessions, and check people in")
+        SESSIONS = "sessions", _("Plan, cancel and close sessions, and check people in")
         PEOPLE = "people", _("Add players to seasons")
 
     if TYPE_CHECKING:
