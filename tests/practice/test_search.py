@@ -65,8 +65,8 @@ def test_a_card_is_weighed_by_the_mean_and_the_error_of_the_difference() -> None
     best = means.index(min(means))
     for each, mean, row in zip(weighed, means, heads, strict=True):
         apart = [int(a) - int(b) for a, b in zip(row, heads[best], strict=True)]
-        # The error of 10,000 worlds is that of one world, divided by a hundred; told by 20 blocks it
-        # is itself off by a sixth, 1 / sqrt(2 * 19): here three of these.
+        # The error of 10,000 worlds is that of one world, divided by a hundred; told by 20 blocks
+        # it is itself off by a sixth, 1 / sqrt(2 * 19): here three of these.
         assert each.heads == pytest.approx(mean, abs=5 * stdev(map(int, row)) / 100)
         assert each.error == pytest.approx(stdev(apart) / 100, rel=0.5)
     assert weighed[best].error == 0
