@@ -8,13 +8,13 @@ from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.db.models import Exists, F, ForeignObjectRel, OuterRef, QuerySet
 
+from accounts.club.kept import kept
 from accounts.locks import locked
 from accounts.models import Invitation, Player, ResetLink, User
 from accounts.portions import AT_ONCE, delete_some
 from accounts.signals import has_role, player_changing
 
 INVITATIONS_KEPT = timedelta(days=90)
-ADMIN_LOG_KEPT = timedelta(days=730)
 UNCONFIRMED_ARE_KEPT = timedelta(days=30)
 
 
@@ -31,7 +31,12 @@ def forget_invitations(now: datetime) -> int:
 
 def forget_admin_log(now: datetime) -> int:
     """Delete a portion of the old lines of the admin pages' log; how many."""
-    return delete_some(LogEntry.objects.filter(action_time__lt=now - ADMIN_LOG_KEPT).order_by("pk"))
+    return delete_some(old_admin_log(now, kept("logs")))
+
+
+def old_admin_log(now: datetime, kept_for: timedelta) -> QuerySet[LogEntry]:
+    """The lines whose time is over."""
+    return LogEntry.objects.filter(action_time__lt=now - kept_for).order_by("pk")
 
 
 def forget_unconfirmed(now: datetime) -> int:

@@ -6,8 +6,11 @@ from allauth.account.signals import password_changed
 from django.contrib.auth.signals import user_logged_in, user_logged_out
 from django.db.models.signals import post_save, pre_delete
 from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
 
 from accounts import presence
+from accounts.club import usual
+from accounts.club.kept import KeptForm
 from accounts.models import Player, User
 from accounts.push import service as push
 from accounts.security import notes, reset_links, sign_ins
@@ -17,7 +20,8 @@ HELD_BY = {"password", "is_active"}
 
 
 def connect() -> None:
-    """Listen, once for each process."""
+    """Listen, once for each process; and let the club choose how long something is kept."""
+    usual.PARTS["kept"] = usual.Part(_("How long something is kept"), KeptForm)
     user_logged_in.connect(signed_in, dispatch_uid="accounts.signed_in")
     password_changed.connect(signed_in_anew, dispatch_uid="accounts.signed_in_anew")
     user_logged_out.connect(signed_out, dispatch_uid="accounts.signed_out")

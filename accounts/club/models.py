@@ -40,14 +40,14 @@ class ClubSettings(models.Model):
     """What the club chose in one change; the newest row counts, the others are its history.
 
     A field that is empty leaves it to the operator's environment. logo: the name of a file of
-    accounts/pictures; the files stay as long as a row names them. usual_...: see usual.py. number:
-    1 for the first change; who changes what somebody else has just changed is told so by it.
+    accounts/pictures; the files stay as long as a row names them. usual_..., kept: see usual.py.
+    number: 1 for the first change; who changes what others have just changed is told so by it.
     """
 
     NAME_LENGTH = 40
     CHOICES: ClassVar[tuple[str, ...]] = (
         "name", "accent", "cloth", "languages", "language", "signup", "guests", "openers",
-        "logo", "usual_tables", "usual_leagues",
+        "logo", "usual_tables", "usual_leagues", "kept",
     )  # fmt: skip
 
     number = models.PositiveIntegerField(unique=True, default=0)
@@ -68,6 +68,7 @@ class ClubSettings(models.Model):
     logo = models.CharField(max_length=50, blank=True, default="", db_default="")
     usual_tables = models.TextField(blank=True, default="", db_default="")
     usual_leagues = models.TextField(blank=True, default="", db_default="")
+    kept = models.TextField(blank=True, default="", db_default="")
 
     class Meta:
         ordering: ClassVar[list[str]] = ["-number"]
@@ -92,6 +93,7 @@ class ClubSettings(models.Model):
             "logo": "",
             "usual_tables": "",
             "usual_leagues": "",
+            "kept": "",
         }
 
     def values(self) -> dict[str, str]:

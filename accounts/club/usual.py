@@ -1,6 +1,6 @@
-"""What the forms for new things of higher floors offer first, as the club chose.
+"""Parts of the settings of the club with a form of their own, as what a new table offers first.
 
-Each floor registers a form whose fields are those of its own form for something new, so that it
+Higher floors register a form whose fields are those of their own form for something new, so that it
 checks what organizers choose. Stored is the JSON of what differs from the form's own first values.
 """
 
@@ -20,7 +20,7 @@ from accounts.club.current import club
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A kind of thing. make: a form, called with data (or None), prefix and initial."""
+    """make: a form, called with data (or None), prefix and initial."""
 
     label: Promise
     make: Callable[..., forms.BaseForm]

@@ -10,6 +10,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control, never_cache
@@ -20,6 +21,7 @@ from accounts.club import service, usual
 from accounts.club.colours import style_sheet
 from accounts.club.current import read_again
 from accounts.club.forms import ClubForm, form_of
+from accounts.club.kept import would_go
 from accounts.club.models import ClubSettings, Guests, Openers, SignUp
 from accounts.made_once import may_be_busy
 from accounts.models import Player
@@ -88,6 +90,7 @@ def _page(
         "seen": now.number,
         "history": [(one.settings, _told(one)) for one in service.history(CHANGES_SHOWN)],
         "is_preview": preview is not None,
+        "would_go": would_go(preview.kept, timezone.now()) if preview else [],
         "club": preview or now,
     }
     return render(request, "accounts/club_settings.html", context, status=status)

@@ -6,13 +6,15 @@ from django.utils import timezone
 
 from accounts import mail_queue
 from accounts.club.current import read_again
+from accounts.club.kept import OLD
 from accounts.push import sending as push
 from config.privacy import retention
 from games.signals import tidying
 
 
 def connect() -> None:
-    """Listen, once for each process."""
+    """Listen, once for each process; and let a preview count what would be deleted."""
+    OLD.update(retention.OLD)
     tidying.connect(delete_expired, dispatch_uid="config.delete_expired")
     tidying.connect(read_club, dispatch_uid="config.read_club")
     tidying.connect(send_mails, dispatch_uid="config.send_mails")

@@ -13,11 +13,12 @@ from django.conf import settings
 from django.core.cache import cache
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 
 from accounts import mail_queue, old_rows, rate_limit
 from accounts.club import service as club
 from accounts.club import sign_up_requests
+from accounts.club.current import read_again
+from accounts.club.kept import Old, in_words, kept
 from accounts.portions import AT_ONCE
 from accounts.push import sending as push_sending
 from accounts.push import service as push
@@ -47,12 +48,13 @@ _PERIOD = "retention.done"
 class Rule:
     """A kind of data that is deleted after a time.
 
-    how_long: the words around %(time)s. delete: deletes a portion and says how many that were;
-    None where it goes by itself, or where another rule deletes the same.
+    kept: a time, or the name of one that the club chooses. how_long: the words around %(time)s.
+    delete: deletes a portion and says how many that were; None where it
+    goes by itself, or where another rule deletes the same.
     """
 
     what: str | Promise
-    kept: timedelta
+    kept: timedelta | str
     how_long: str | Promise
     why: str | Promise
     delete: Delete | None = None
@@ -60,13 +62,14 @@ class Rule:
     @property
     def time(self) -> str:
         """When it is deleted, in words."""
-        return str(self.how_long) % {"time": in_words(self.kept)}
+        time = kept(self.kept) if isinstance(self.kept, str) else self.kept
+        return str(self.how_long) % {"time": in_words(time)}
 
 
 RULES = (
     Rule(
         _("Messages at a table"),
-        talk.KEPT_AFTER_GAME,
+        "talk",
         _("%(time)s after the game has ended"),
         _("They can still be read and answered the next day; a week later nobody comes back."),
         talk.forget_old,
@@ -79,7 +82,7 @@ RULES = (
     ),
     Rule(
         _("Reports of a message or a name that were decided, with the messages around it"),
-        reports.KEPT_AFTER_DECISION,
+        "reports",
         _("%(time)s after the decision"),
         _("Those concerned can read what was decided, and organizers see who is reported often."),
         reports.forget_old,
@@ -92,7 +95,7 @@ RULES = (
     ),
     Rule(
         _("Names of guests without an account"),
-        guests.KEPT_AFTER_GAME,
+        "guests",
         _("%(time)s after the game has ended"),
         _("They have time to sign up and take the game along."),
         guests.tidy,
@@ -126,14 +129,14 @@ RULES = (
     ),
     Rule(
         _("Puzzles of the day, with what was answered"),
-        answers.KEPT,
+        "puzzles",
         _("%(time)s after their day"),
         _("They can be looked at again for as long."),
         answers.forget_old,
     ),
     Rule(
         _("Notices that were read"),
-        notices.READ_ARE_KEPT,
+        "notices",
         _("%(time)s after they were read"),
         _("So that they can be looked up again during a season."),
         notices.forget_old,
@@ -173,14 +176,14 @@ RULES = (
     ),
     Rule(
         _("The log of what organizers of a league changed"),
-        audit.KEPT,
+        "logs",
         _("%(time)s after the change"),
         _("Questions come up in the same season or in the next one."),
         audit.forget_old,
     ),
     Rule(
         _("The log of the administration pages"),
-        old_rows.ADMIN_LOG_KEPT,
+        "logs",
         _("%(time)s after the change"),
         _("As long as the log of the leagues."),
         old_rows.forget_admin_log,
@@ -277,8 +280,19 @@ RULES = (
 )
 
 
+OLD: dict[str, tuple[Old, ...]] = {
+    "talk": (talk.old,),
+    "guests": (guests.old,),
+    "reports": (reports.old,),
+    "puzzles": (answers.old,),
+    "notices": (notices.old,),
+    "logs": (audit.old, old_rows.old_admin_log),
+}
+
+
 def delete_expired(now: datetime) -> Counter[str]:
     """Delete a portion of everything that has expired; how many of each kind, by its words."""
+    read_again()  # a process that answers no requests may know older, shorter times
     deleted: Counter[str] = Counter()
     for rule in RULES:
         if rule.delete and (count := rule.delete(now)):
@@ -293,6 +307,7 @@ def delete_hourly(now: datetime) -> None:
     """
     if not cache.add(_PERIOD, True, EVERY_SECONDS):
         return
+    read_again()  # a process that answers no requests may know older, shorter times
     counts = [_portion(rule, now) for rule in RULES]
     if any(count >= AT_ONCE for count in counts):
         cache.delete(_PERIOD)
@@ -305,16 +320,3 @@ def _portion(rule: Rule, now: datetime) -> int:
     except Exception:
         logger.exception("not deleted: %s", rule.what)
         return 0
-
-
-def in_words(time: timedelta) -> str:
-    """A time in the largest unit in which it is a whole number."""
-    days, seconds = time.days, time.seconds
-    if days and days % 365 == 0:
-        return ngettext("%(number)s year", "%(number)s years", days // 365) % {
-            "number": days // 365
-        }
-    if days:
-        return ngettext("%(number)s day", "%(number)s days", days) % {"number": days}
-    minutes = seconds // 60
-    return ngettext("%(number)s minute", "%(number)s minutes", minutes) % {"number": minutes}

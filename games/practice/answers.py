@@ -6,14 +6,15 @@ from datetime import date, datetime, timedelta
 from typing import Any
 
 from django.db import transaction
+from django.db.models import QuerySet
 
+from accounts.club.kept import kept
 from accounts.models import Player
 from accounts.portions import delete_some
 from games.club_day import day_of
 from games.models import Puzzle, PuzzleAnswer
 from games.seats.seats import lock_person
 
-KEPT = timedelta(days=365)
 # Of a club whose every member solves puzzles, those who did best.
 LINES = 100
 
@@ -126,7 +127,12 @@ def lines_of(puzzle: Puzzle, reader: Player) -> list[Line]:
 
 def forget_old(now: datetime) -> int:
     """Delete a portion of the puzzles that are too old, with their answers; how many those were."""
-    return delete_some(Puzzle.objects.filter(day__lt=day_of(now) - KEPT).order_by("day"))
+    return delete_some(old(now, kept("puzzles")))
+
+
+def old(now: datetime, kept_for: timedelta) -> QuerySet[Puzzle]:
+    """The puzzles whose time is over."""
+    return Puzzle.objects.filter(day__lt=day_of(now) - kept_for).order_by("day")
 
 
 def erase(player: Player) -> None:

@@ -23,6 +23,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.access import current_player
 from accounts.club.current import club
+from accounts.club.kept import in_words, kept
 from accounts.forms import DisplayNameField
 from accounts.rate_limit import RateLimit, address_of, too_many
 from accounts.tokens import hash_of
@@ -217,7 +218,7 @@ def own_games(request: HttpRequest) -> HttpResponse:
     seats = Seat.objects.filter(
         player__in=guests.guests_of(request.COOKIES.get(COOKIE, ""))
     ).prefetch_related("table__seats")
-    context = {"seats": seats.order_by("-table__created_at")}
+    context = {"seats": seats.order_by("-table__created_at"), "kept": in_words(kept("guests"))}
     return render(request, "games/guests/own_games.html", context)
 
 

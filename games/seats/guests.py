@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Exists, F, OuterRef, Q
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
+from accounts.club.kept import kept
 from accounts.locks import lock_players, locked
 from accounts.models import Player
 from accounts.names import ERASED
@@ -21,8 +22,7 @@ from games.table.announce import changing
 from games.table.errors import TableError, TableErrorCode
 
 MOST_LINKS = 10
-# For how long a guest's name is kept after the game, and after the last move of one without an end.
-KEPT_AFTER_GAME = timedelta(days=30)
+# For how long a guest's name is kept after the last move of a game without an end.
 KEPT = timedelta(days=90)
 
 
@@ -144,8 +144,17 @@ def tidy(now: datetime) -> int:
     over; how many guests."""
     unused = GuestLink.objects.filter(player=None)
     unused.filter(~Q(table__status=Table.Status.OPEN) | Q(expires_at__lte=now)).delete()
+    ids = list(old(now, kept("guests")).values_list("pk", flat=True)[:AT_ONCE])
+    for guest in ids:
+        # Each in a transaction of its own: other writers need not wait for all of them.
+        _forget([guest], now)
+    return len(ids)
+
+
+def old(now: datetime, kept_after_game: timedelta) -> QuerySet[Player]:
+    """The guests whose time is over."""
     wanted = Table.objects.filter(
-        Q(ended_at=None) | Q(ended_at__gt=now - KEPT_AFTER_GAME), seats__player=OuterRef("pk")
+        Q(ended_at=None) | Q(ended_at__gt=now - kept_after_game), seats__player=OuterRef("pk")
     )
     guests = Player.every.filter(is_table_guest=True, erased_at=None)
     played = ActionLog.objects.filter(
@@ -154,12 +163,7 @@ def tidy(now: datetime) -> int:
         at__gt=now - KEPT,
     )
     is_old = Q(created_at__lte=now - KEPT) & ~Exists(played)
-    over = guests.filter(~Exists(wanted) | is_old)
-    ids = list(over.values_list("pk", flat=True)[:AT_ONCE])
-    for guest in ids:
-        # Each in a transaction of its own: other writers need not wait for all of them.
-        _forget([guest], now)
-    return len(ids)
+    return guests.filter(~Exists(wanted) | is_old)
 
 
 def _hosted(table_id: int, host: Player) -> Table:

@@ -16,6 +16,7 @@ from django.utils.translation import gettext
 
 from accounts import names, services
 from accounts.club.current import club
+from accounts.club.kept import kept
 from accounts.locks import lock_players, locked
 from accounts.models import Player
 from accounts.portions import delete_some
@@ -34,7 +35,6 @@ MOST_OPEN = 300
 # So many messages before the reported one are kept with it, and so many after it.
 LINES_BEFORE, LINES_AFTER = 8, 4
 SILENT_DAYS = (1, 7, 30)
-KEPT_AFTER_DECISION = timedelta(days=90)
 KEPT_OPEN = timedelta(days=365)
 
 
@@ -289,7 +289,11 @@ def forget_old(now: datetime) -> int:
 
     And of those who may write again.
     """
-    decided = Q(decided_at__lt=now - KEPT_AFTER_DECISION)
-    old = ReportCase.objects.filter(decided | Q(opened_at__lt=now - KEPT_OPEN))
     silences = Silence.objects.filter(table=None, until__lt=now)
-    return max(delete_some(old.order_by("pk")), delete_some(silences.order_by("pk")))
+    return max(delete_some(old(now, kept("reports"))), delete_some(silences.order_by("pk")))
+
+
+def old(now: datetime, kept_after_decision: timedelta) -> QuerySet[ReportCase]:
+    """The cases whose time is over."""
+    decided = Q(decided_at__lt=now - kept_after_decision)
+    return ReportCase.objects.filter(decided | Q(opened_at__lt=now - KEPT_OPEN)).order_by("pk")

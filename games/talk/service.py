@@ -5,9 +5,10 @@ from typing import Any
 from unicodedata import category, normalize
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from accounts import names
+from accounts.club.kept import kept
 from accounts.locks import locked
 from accounts.models import Player
 from accounts.names import BLANKS, SEEN
@@ -52,8 +53,7 @@ TABLE_LIMIT = (40, timedelta(seconds=10))
 BETWEEN_REACTIONS = timedelta(seconds=3)
 # A second tap, or a form that is sent again because its answer was lost.
 SAME_MESSAGE = timedelta(seconds=10)
-# What is said is kept so long after the game, and at most so long where the game never ends.
-KEPT_AFTER_GAME = timedelta(days=7)
+# What is said is kept at most so long where the game never ends.
 KEPT = timedelta(days=90)
 
 
@@ -206,9 +206,14 @@ def forget_old(now: datetime) -> int:
 
     What was written after the end is kept as long.
     """
-    after_game = now - KEPT_AFTER_GAME
+    return delete_some(old(now, kept("talk")))
+
+
+def old(now: datetime, kept_after_game: timedelta) -> QuerySet[Message]:
+    """The messages whose time is over."""
+    after_game = now - kept_after_game
     over = Q(table__ended_at__lt=after_game, at__lt=after_game)
-    return delete_some(Message.objects.filter(over | Q(at__lt=now - KEPT)).order_by("pk"))
+    return Message.objects.filter(over | Q(at__lt=now - KEPT)).order_by("pk")
 
 
 # --- Helpers -------------------------------------------------------------------------------

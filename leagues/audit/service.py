@@ -5,10 +5,11 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.core.serializers.json import DjangoJSONEncoder
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from accounts import names
+from accounts.club.kept import kept
 from accounts.models import Player
 from accounts.portions import delete_some
 from leagues.audit.words import Did
@@ -96,8 +97,6 @@ def _text(value: Any) -> str:
     return DjangoJSONEncoder().encode(value).strip('"')
 
 
-KEPT = timedelta(days=730)
-
 # Values that people write; all others are chosen from what the site offers.
 TITLES = frozenset({"name", "place"})
 TEXTS = frozenset({"cancelled_because", "description", "reason"})
@@ -127,7 +126,12 @@ def forget(player: Player, name: str, leagues: Iterable[League]) -> None:
 
 def forget_old(now: datetime) -> int:
     """Delete a portion of the old lines; how many."""
-    return delete_some(AuditLine.objects.old(now - KEPT))
+    return delete_some(old(now, kept("logs")))
+
+
+def old(now: datetime, kept_for: timedelta) -> QuerySet[AuditLine]:
+    """The lines whose time is over."""
+    return AuditLine.objects.old(now - kept_for)
 
 
 def _without(line: AuditLine, values: dict[str, str], name: str, is_theirs: bool) -> dict[str, str]:

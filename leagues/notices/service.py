@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
+from accounts.club.kept import kept
 from accounts.models import Player
 from accounts.portions import delete_some
 from leagues.models import (
@@ -33,7 +34,6 @@ Topic = NoticePreference.Topic
 
 # Those that say when and where a session is: the newest of them alone is true.
 ABOUT_THE_PLAN = (Kind.MOVED, Kind.CANCELLED, Kind.REINSTATED, Kind.REMINDER)
-READ_ARE_KEPT = timedelta(days=90)
 UNREAD_ARE_KEPT = timedelta(days=180)
 
 
@@ -246,8 +246,13 @@ def preference_of(player: Player) -> NoticePreference:
 
 def forget_old(now: datetime) -> int:
     """Delete a portion of what was read, or told and never read, long ago; how many."""
-    read, unread = Q(read_at__lt=now - READ_ARE_KEPT), Q(at__lt=now - UNREAD_ARE_KEPT)
-    return delete_some(Notice.objects.filter(read | unread).order_by("pk"))
+    return delete_some(old(now, kept("notices")))
+
+
+def old(now: datetime, read_are_kept: timedelta) -> QuerySet[Notice]:
+    """The notices whose time is over."""
+    read, unread = Q(read_at__lt=now - read_are_kept), Q(at__lt=now - UNREAD_ARE_KEPT)
+    return Notice.objects.filter(read | unread).order_by("pk")
 
 
 def erase(player: Player) -> None:

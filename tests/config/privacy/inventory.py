@@ -333,7 +333,7 @@ IMPERSONAL = {
     "accounts.Invitation": "id token_hash created_at expires_at limit uses used_at revoked_at",
     "accounts.ClubSettings": (
         "id number name accent cloth languages language signup guests openers logo "
-        "usual_tables usual_leagues"
+        "usual_tables usual_leagues kept"
     ),
     "accounts.SignUpRequest": "id",
     "accounts.SignIn": "id session",
