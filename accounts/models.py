@@ -9,6 +9,7 @@ from django.apps import apps
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.models import PermissionsMixin
 from django.db import models, transaction
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -218,11 +219,17 @@ class PeopleManager(models.Manager["Player"]):
         return self.filter(user=None, erased_at=None)
 
 
+def picture_url(player_id: int, picture: str) -> str:
+    """The address of the picture of a person; empty without one."""
+    return reverse("accounts:picture", args=[player_id, picture]) if picture else ""
+
+
 class Player(models.Model):
     """A person of the club; one who only appears on paper score sheets has no login.
 
     erased_at: they have left; their results stay without their name. is_table_guest: no person of
-    the club, but somebody without an account who was given a seat at a table.
+    the club, but somebody without an account who was given a seat at a table. picture: the name of
+    a file of accounts/pictures, which goes with it; empty for the first letter of the name.
     """
 
     NAME_LENGTH = 40
@@ -235,6 +242,8 @@ class Player(models.Model):
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
     erased_at = models.DateTimeField(_("erased"), null=True, blank=True, editable=False)
     is_table_guest = models.BooleanField(default=False, editable=False)
+    # A process of an older release, which does not know it, may still write a row.
+    picture = models.CharField(max_length=50, blank=True, default="", db_default="", editable=False)
 
     objects = PeopleManager()
     every = models.Manager()  # noqa: DJ012 - no field, as the rule believes
@@ -251,6 +260,11 @@ class Player(models.Model):
     def is_guest(self) -> bool:
         """Whether they only appear on paper: they have no login, and have not left."""
         return self.user_id is None and self.erased_at is None
+
+    @property
+    def picture_url(self) -> str:
+        """The address of their picture, for members alone; another one for each picture."""
+        return picture_url(self.pk, self.picture)
 
     @property
     def runs_the_club(self) -> bool:

@@ -31,10 +31,11 @@ due_at: dict[int, float] = {}
 
 
 class Here(NamedTuple):
-    """A member who is on the site. audience: who may see it, a PresenceFor."""
+    """A member who is on the site. audience: who may see it, a PresenceFor. picture: its file."""
 
     player_id: int
     name: str
+    picture: str
     audience: str
 
 
@@ -112,12 +113,14 @@ def _found() -> tuple[Here, ...]:
         user__presence_for=PresenceFor.NOBODY
     )
     rows = list(
-        people.order_by("name", "pk").values_list("user_id", "pk", "name", "user__presence_for")
+        people.order_by("name", "pk").values_list(
+            "user_id", "pk", "name", "picture", "user__presence_for"
+        )
     )
     noted = cache.get_many([_key(user_id) for user_id, *_rest in rows if user_id])
     return tuple(
-        Here(pk, name, audience)
-        for user_id, pk, name, audience in rows
+        Here(pk, name, picture, audience)
+        for user_id, pk, name, picture, audience in rows
         if user_id and _key(user_id) in noted
     )[:MOST_LISTED]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from typing import Any
 
 from allauth.account.models import EmailAddress
@@ -15,6 +16,7 @@ from accounts.admin_log import forget_in_admin_log
 from accounts.locks import locked
 from accounts.models import ClubSettings, Invitation, Player, QueuedMail, ResetLink, User
 from accounts.names import ERASED, names_person, without, written
+from accounts.pictures import files, portraits
 from accounts.push import service as push
 from accounts.sessions import announce_end, sessions_of
 from accounts.signals import guests_asked, personal_data_asked, player_changing, player_erased
@@ -39,6 +41,7 @@ def erase(player: Player) -> None:
         user = locked(User.objects.filter(player=found)).first()
         _forget_invitations(found, user, name)
         forget_in_admin_log(found, user, name)
+        portraits.forget(found)
         found.name = ERASED
         found.erased_at = timezone.now()
         found.is_organizer = False
@@ -60,6 +63,7 @@ def personal_data(player: Player) -> dict[str, Any]:
         "name": player.name,
         "since": player.created_at,
         "organizer": player.is_organizer,
+        "picture": _picture_of(player),
         "invitations_made": [_told(one) for one in player.invitations.order_by("pk")],
         "changes_of_the_club_settings": list(
             player.club_changes.order_by("number").values("changed_at", *ClubSettings.CHOICES)
@@ -70,6 +74,12 @@ def personal_data(player: Player) -> dict[str, Any]:
         data |= _login_data(player.user)
     personal_data_asked.send(sender=Player, player=player, data=data)
     return data
+
+
+def _picture_of(player: Player) -> str:
+    """The picture itself, as an address that browsers open; empty without one."""
+    data = files.read(player.picture) if player.picture else None
+    return f"data:image/webp;base64,{b64encode(data).decode()}" if data else ""
 
 
 def _login_data(user: User) -> dict[str, Any]:

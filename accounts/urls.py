@@ -2,6 +2,7 @@ from django.urls import path, re_path
 
 from accounts import views, views_privacy
 from accounts.club.views import club_settings, colours, logo
+from accounts.pictures.views import change_picture, picture
 from accounts.push import views as push_views
 from accounts.security import reset_views
 
@@ -13,6 +14,8 @@ urlpatterns = [
     path("profile/first-steps/", views.hide_first_steps, name="hide_first_steps"),
     path("profile/data.json", views_privacy.own_data, name="own_data"),
     path("profile/leave/", views_privacy.leave, name="leave"),
+    path("profile/picture/", change_picture, name="change_picture"),
+    path("people/<int:player_id>/<str:name>", picture, name="picture"),
     path("profile/devices/", push_views.add, name="push_add"),
     path("profile/devices/<int:device_id>/remove/", push_views.remove, name="push_remove"),
     path("club/", club_settings, name="club_settings"),

@@ -5,13 +5,14 @@ from datetime import datetime, timedelta
 
 from django.db.models import Model
 
-from accounts.models import ClubSettings
+from accounts.models import ClubSettings, Player
 from accounts.pictures import files
 from leagues.models import SheetPhoto
 
 # The field holds the name of a file; an empty one, none. The words stand before the id of a row.
 NAMING: tuple[tuple[type[Model], str, str], ...] = (
     (SheetPhoto, "file", "photo"),
+    (Player, "picture", "picture of player"),
     (ClubSettings, "logo", "logo of settings"),
 )
 # A file is written before its row. One without a row is a logo that was only looked at, or left by

@@ -6,19 +6,24 @@ from typing import NamedTuple
 from django.db.models import Q
 
 from accounts import presence
-from accounts.models import Player, PresenceFor
+from accounts.models import Player, PresenceFor, picture_url
 from games.models import Friendship, Mute
 
 State = Friendship.State
 
 
 class Person(NamedTuple):
-    """A member as another one is shown them. name: in the reader's language."""
+    """A member as another one is shown them. name: in the reader's language; picture: its file."""
 
     player_id: int
     name: str
+    picture: str = ""
     is_friend: bool = False
     is_here: bool = False
+
+    @property
+    def picture_url(self) -> str:
+        return picture_url(self.player_id, self.picture)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,19 +49,19 @@ def near(reader: Player) -> Near:
     Of two people of whom one has hidden the other, neither sees that the other is here.
     """
     hidden = _hidden_from(reader)
-    friends: dict[int, str] = {}
-    asks: dict[int, str] = {}
+    friends: dict[int, Player] = {}
+    asks: dict[int, Player] = {}
     found = Friendship.objects.of(reader).filter(state__in=[State.ASKED, State.FRIENDS])
     for one in found.select_related("asker__user", "asked__user"):
         other = one.asked if one.asker_id == reader.pk else one.asker
         if other.user is None or not other.user.is_active:
             continue
         if one.state == State.FRIENDS:
-            friends[other.pk] = other.name
+            friends[other.pk] = other
         elif one.asked_id == reader.pk and other.pk not in hidden:
-            asks[other.pk] = other.name
+            asks[other.pk] = other
     here = [
-        Person(one.player_id, one.name, one.player_id in friends, is_here=True)
+        Person(one.player_id, one.name, one.picture, one.player_id in friends, is_here=True)
         for one in presence.here()
         if one.player_id != reader.pk
         and one.player_id not in hidden
@@ -66,11 +71,11 @@ def near(reader: Player) -> Near:
     return Near(
         here=tuple(sorted(here, key=lambda one: not one.is_friend)),
         away=tuple(
-            Person(pk, name, is_friend=True)
-            for pk, name in sorted(friends.items(), key=lambda friend: friend[1].casefold())
-            if pk not in shown
+            Person(one.pk, one.name, one.picture, is_friend=True)
+            for one in sorted(friends.values(), key=lambda friend: friend.name.casefold())
+            if one.pk not in shown
         ),
-        asks=tuple(Person(pk, name) for pk, name in sorted(asks.items())),
+        asks=tuple(Person(pk, one.name, one.picture) for pk, one in sorted(asks.items())),
     )
 
 

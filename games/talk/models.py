@@ -118,10 +118,11 @@ class Mute(models.Model):
 
 
 class ReportCase(models.Model):
-    """A message or a name that one or several people reported, and what organizers decided.
+    """A message, a name or a picture that people reported, and what organizers decided.
 
-    A message has a table, while that is kept, and a number; a name has none. text: the message or
-    the name as it was. to_spectators: players of the running game may not read it.
+    A message has a table, while that is kept, and a number; the others have none. text: the message
+    or the name as it was. picture: the file of the picture as it was, which may be gone;
+    empty for the others. to_spectators: players of the running game may not read it.
     """
 
     class Decision(models.TextChoices):
@@ -129,11 +130,14 @@ class ReportCase(models.Model):
         HIDDEN = "hidden", _("The message was deleted")
         SILENCED = "silenced", _("The message was deleted, and its author may not write for a time")
         RENAMED = "renamed", _("The name was taken away")
+        UNPICTURED = "unpictured", _("The picture was deleted")
 
     about = models.ForeignKey(Player, models.CASCADE, related_name="cases")
     table = models.ForeignKey("games.Table", models.SET_NULL, null=True, related_name="cases")
     number = models.PositiveIntegerField(null=True)
     text = models.CharField(max_length=Message.LONGEST)
+    # A process of an older release, which does not know it, may still write a row.
+    picture = models.CharField(max_length=50, blank=True, default="", db_default="")
     to_spectators = models.BooleanField(default=False)
     opened_at = models.DateTimeField()
     decision = models.CharField(max_length=10, choices=Decision, blank=True)
@@ -146,9 +150,9 @@ class ReportCase(models.Model):
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(fields=["table", "number"], name="one_case_per_message"),
             models.UniqueConstraint(
-                fields=["about", "text"],
+                fields=["about", "text", "picture"],
                 condition=models.Q(number=None),
-                name="one_case_per_name",
+                name="one_case_per_name_or_picture",
             ),
         ]
         verbose_name = _("reported message or name")
@@ -160,6 +164,11 @@ class ReportCase(models.Model):
     @property
     def is_message(self) -> bool:
         return self.number is not None
+
+    @property
+    def picture_url(self) -> str:
+        """The address of the reported picture; empty where it is gone."""
+        return self.about.picture_url if self.picture == self.about.picture else ""
 
 
 class ReportedLine(models.Model):

@@ -66,12 +66,14 @@ def report_message(
 
 @require_POST
 def report_name(request: HttpRequest, player_id: int) -> HttpResponse:
-    """Report the name of a person to the organizers."""
+    """Report the name of a person, or their picture, to the organizers."""
     player = access.current_player(request)
     about = get_object_or_404(Player, pk=player_id, user__is_active=True)
     reason, words = _typed(request)
+    is_picture = request.POST.get("what") == "picture"
+    report = reports.report_picture if is_picture else reports.report_name
     try:
-        reports.report_name(about, player, reason, words, timezone.now())
+        report(about, player, reason, words, timezone.now())
         messages.success(request, _thanks())
     except TableError as error:
         messages.error(request, refusal_text(error))
@@ -80,7 +82,7 @@ def report_name(request: HttpRequest, player_id: int) -> HttpResponse:
 
 @require_POST
 def decide(request: HttpRequest, case_id: int) -> HttpResponse:
-    """Decide what becomes of a reported message or name."""
+    """Decide what becomes of what was reported."""
     organizer = access.require_organizer(request)
     days = whole_number(request.POST.get("days"), None) or reports.SILENT_DAYS[0]
     decision = request.POST.get("decision", "")

@@ -1,7 +1,7 @@
-"""Report a message or a name to the organizers, and decide what becomes of it.
+"""Report a message, a name or a picture to the organizers, and decide what becomes of it.
 
-Who reported is told to organizers alone. Several reports of one message, or of one name, are one
-case.
+Who reported is told to organizers alone. Several reports of one message, of one name, or of one
+picture, are one case.
 """
 
 from collections.abc import Iterable
@@ -19,6 +19,7 @@ from accounts.club.current import club
 from accounts.club.kept import kept
 from accounts.locks import lock_players, locked
 from accounts.models import Player
+from accounts.pictures import portraits
 from accounts.portions import delete_some
 from games.models import Seat, Table
 from games.signals import report_news
@@ -91,7 +92,7 @@ def report_name(about: Player, by: Player, reason: str, words: str, now: datetim
         _lock_both(by, about.pk)
         name = Player.objects.values_list("name", flat=True).get(pk=about.pk)
         case, _is_new = ReportCase.objects.get_or_create(
-            about=about, text=name, number=None, defaults={"opened_at": now}
+            about=about, text=name, picture="", number=None, defaults={"opened_at": now}
         )
         if case.decision == Decision.RENAMED:
             # They have taken the name again.
@@ -100,6 +101,23 @@ def report_name(about: Player, by: Player, reason: str, words: str, now: datetim
             )
             case.reports.all().delete()
             case.refresh_from_db()
+        _add(case, by, reason, words, now)
+
+
+def report_picture(about: Player, by: Player, reason: str, words: str, now: datetime) -> None:
+    """Report the picture of somebody, as it is now.
+
+    Raises the same errors as `report_name`, also where they have none any more.
+    """
+    words = _checked(reason, words)
+    with transaction.atomic():
+        _lock_both(by, about.pk)
+        picture = Player.objects.values_list("picture", flat=True).get(pk=about.pk)
+        if not picture:
+            raise TableError(TableErrorCode.NOT_TO_REPORT)
+        case, _is_new = ReportCase.objects.get_or_create(
+            about=about, text="", picture=picture, number=None, defaults={"opened_at": now}
+        )
         _add(case, by, reason, words, now)
 
 
@@ -178,9 +196,7 @@ def decide(
     TableError (BAD_MESSAGE, NOT_TO_SILENCE, DECIDED_ALREADY).
     """
     case = get_object_or_404(cases_for(organizer), pk=case_id)
-    of_message = {Decision.DISMISSED, Decision.HIDDEN, Decision.SILENCED}
-    possible = of_message if case.is_message else {Decision.DISMISSED, Decision.RENAMED}
-    if decision not in possible or days not in SILENT_DAYS:
+    if decision not in _possible(case) or days not in SILENT_DAYS:
         raise TableError(TableErrorCode.BAD_MESSAGE)
     until = now + timedelta(days=days) if decision == Decision.SILENCED else None
     if until and case.about.runs_the_club:
@@ -188,6 +204,8 @@ def decide(
     with transaction.atomic():
         if decision == Decision.RENAMED:
             _take_name(case)
+        elif decision == Decision.UNPICTURED:
+            portraits.take_away(case.about_id, case.picture)
         else:
             lock_players([case.about_id])
         is_deleted = decision in {Decision.HIDDEN, Decision.SILENCED}
@@ -204,6 +222,12 @@ def decide(
         report_news.send(ReportCase, what="answered", players=list(reporters))
         if decision != Decision.DISMISSED:
             report_news.send(ReportCase, what="decided", players=[case.about_id])
+
+
+def _possible(case: ReportCase) -> set[str]:
+    if case.is_message:
+        return {Decision.DISMISSED, Decision.HIDDEN, Decision.SILENCED}
+    return {Decision.DISMISSED, Decision.UNPICTURED if case.picture else Decision.RENAMED}
 
 
 def _take_name(case: ReportCase) -> None:

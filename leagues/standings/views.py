@@ -61,7 +61,7 @@ def _etag_of(request: HttpRequest, season: Season, frame: Mapping[str, object]) 
         request.get_full_path(),
         get_language(),
         viewer,
-        str(getattr(user, "player", "")),
+        (player.name, player.picture) if player else "",
         # The header says how many notices are unread.
         Notice.objects.of_reader(player).filter(read_at=None).count() if player else 0,
         *(frame[name] for name in ("may_score", "may_organize", "is_owner")),

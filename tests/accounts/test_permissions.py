@@ -22,6 +22,11 @@ TABLE = [
     ("profile", [], "post", (302, 422, 422, 422)),
     ("profile", [], "put", (302, 405, 405, 405)),
     ("profile", [], "delete", (302, 405, 405, 405)),
+    ("change_picture", [], "get", (302, 405, 405, 405)),
+    ("change_picture", [], "post", (302, 302, 302, 302)),
+    # Of somebody who has none.
+    ("picture", [SOMEBODY, "0" * 32 + ".webp"], "get", (302, 404, 404, 404)),
+    ("picture", [SOMEBODY, "0" * 32 + ".webp"], "post", (302, 405, 405, 405)),
     ("own_data", [], "get", (302, 200, 200, 200)),
     ("own_data", [], "post", (302, 405, 405, 405)),
     ("club_settings", [], "get", (302, 403, 200, 200)),

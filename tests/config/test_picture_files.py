@@ -38,9 +38,11 @@ def test_a_file_that_no_row_names_goes_after_an_hour(folder: Path) -> None:
     SheetPhoto.objects.create(game=game, file=photo, size=7, at=timezone.now())
     logo = files.write(b"a logo", Kind.LOGO)
     change_club(logo=logo)
+    face = files.write(b"a face", Kind.PORTRAIT)
+    PlayerFactory.create(picture=face)
     left = {files.write(b"nobody's", kind) for kind in Kind}
     (folder / "a note of the operator.txt").touch()
-    kept = {photo, logo, "a note of the operator.txt"}
+    kept = {photo, logo, face, "a note of the operator.txt"}
     assert picture_files.delete_unnamed(timezone.now() + timedelta(minutes=59)) == 0
     assert names(folder) == kept | left, "its row may be about to be written"
     assert picture_files.delete_unnamed(timezone.now() + timedelta(minutes=61)) == 3

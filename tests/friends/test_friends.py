@@ -33,7 +33,7 @@ def are_friends(first: Player, second: Player) -> bool:
 def test_one_asks_on_a_profile_and_the_other_accepts_in_the_lobby(ada: Player, ben: Player) -> None:
     assert "You have asked to be friends." in do(ada, ben, "ask")
     assert not are_friends(ada, ben)
-    assert f"They ask to be friends {ada.name} Accept" in lobby(ben)
+    assert f"They ask to be friends M {ada.name} Accept" in lobby(ben)
     assert "Asks to be friends:" in profile(ben, ada)
     page = do(ben, ada, "accept", lobby="")
     assert "They ask to be friends" not in page

@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterator
 from datetime import timedelta
 from functools import partial
 from html import unescape
+from pathlib import Path
+from typing import Any
 
 import pytest
 import time_machine
@@ -13,6 +15,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Player
+from accounts.pictures import files
+from accounts.pictures.drawing import Kind
 from accounts.privacy import erase, personal_data
 from games.models import Seat, Table
 from games.table.errors import TableError, TableErrorCode
@@ -41,6 +45,13 @@ def _noon() -> Iterator[None]:
 @pytest.fixture
 def organizer() -> Player:
     return PlayerFactory.create(name="Orla", is_organizer=True)
+
+
+@pytest.fixture
+def pictured(tmp_path: Path, settings: Any) -> Player:
+    """Somebody with a picture."""
+    settings.PHOTOS = tmp_path
+    return PlayerFactory.create(name="Pia", picture=files.write(b"a face", Kind.PORTRAIT))
 
 
 def report(table: Table, number: int, by: Player, words: str = "", reason: str = "insult") -> None:
@@ -264,6 +275,67 @@ def test_a_name_that_was_changed_meanwhile_stays(ada: Player, organizer: Player)
     reports.decide(ReportCase.objects.get().pk, organizer, "renamed", NOON)
     rude.refresh_from_db()
     assert rude.name == "Rose"
+
+
+def test_a_picture_is_reported_on_its_own_and_deleted(
+    ada: Player, ben: Player, organizer: Player, pictured: Player
+) -> None:
+    way = reverse("games:report_name", args=[pictured.pk])
+    for by, what in ((ada, "picture"), (ben, "picture"), (ada, "name")):
+        signed_in(by).post(way, {"what": what, "reason": "insult", "words": ""})
+    of_name, of_picture = ReportCase.objects.order_by("picture")
+    assert (of_name.text, of_name.picture) == (pictured.name, "")
+    assert (of_picture.picture, of_picture.reports.count()) == (pictured.picture, 2)
+    keeper = signed_in(organizer)
+    page = shown_to(keeper, PAGE)
+    assert pictured.picture_url in page
+    assert keeper.get(pictured.picture_url).status_code == 200
+    keeper.post(reverse("games:decide_report", args=[of_picture.pk]), {"decision": "unpictured"})
+    gone = pictured.picture
+    pictured.refresh_from_db()
+    assert (pictured.picture, files.is_there(gone)) == ("", False)
+    assert gone not in shown_to(keeper, PAGE)
+    assert "The picture was deleted" in shown_to(signed_in(pictured), PAGE)
+    assert told(pictured) == ["decided"]
+    assert told(ben) == ["answered"]
+    # The name is another question.
+    assert not ReportCase.objects.get(pk=of_name.pk).decision
+
+
+def test_a_picture_that_was_changed_meanwhile_stays_and_can_be_reported(
+    ada: Player, organizer: Player, pictured: Player
+) -> None:
+    reports.report_picture(pictured, ada, "insult", "", timezone.now())
+    first = ReportCase.objects.get()
+    newer = files.write(b"another face", Kind.PORTRAIT)
+    Player.objects.filter(pk=pictured.pk).update(picture=newer)
+    assert newer not in shown_to(signed_in(organizer), PAGE)
+    reports.decide(first.pk, organizer, "unpictured", timezone.now())
+    pictured.refresh_from_db()
+    assert (pictured.picture, files.is_there(newer)) == (newer, True)
+    reports.report_picture(pictured, ada, "insult", "", timezone.now())
+    assert ReportCase.objects.filter(decision="").get().picture == newer
+
+
+def test_who_has_no_picture_cannot_be_reported_for_one(ada: Player, ben: Player) -> None:
+    call = partial(reports.report_picture, ben, ada, "insult", "", timezone.now())
+    assert refusal(call) == Code.NOT_TO_REPORT
+    page = shown_to(signed_in(ada), reverse("games:profile", args=[ben.pk]))
+    assert "Report this name to the organizers" in page
+    assert 'name="what"' not in page
+
+
+@pytest.mark.parametrize(("what", "decision"), [("picture", "renamed"), ("name", "unpictured")])
+def test_a_name_is_not_taken_for_a_picture_nor_a_picture_for_a_name(
+    ada: Player, organizer: Player, pictured: Player, what: str, decision: str
+) -> None:
+    call = reports.report_picture if what == "picture" else reports.report_name
+    call(pictured, ada, "insult", "", timezone.now())
+    case = ReportCase.objects.get()
+    assert (
+        refusal(partial(reports.decide, case.pk, organizer, decision, timezone.now()))
+        == Code.BAD_MESSAGE
+    )
 
 
 def test_of_two_organizers_the_first_decides(

@@ -42,6 +42,7 @@ PERSONAL: dict[str, dict[str, tuple[Told, Erased]]] = {
         "name": ("name", EMPTIED),
         "is_organizer": ("organizer", EMPTIED),
         "created_at": ("since", STAYS),
+        "picture": ("picture", EMPTIED),
     },
     "accounts.ClubSettings": dict.fromkeys(
         ("changed_by", "changed_at"), ("changes_of_the_club_settings.changed_at", STAYS)

@@ -41,7 +41,7 @@ PERSONAL: dict[str, dict[str, tuple[Told, Erased]]] = {
 IMPERSONAL = {
     "games.Message": "id table number changed to",
     "games.Silence": "id table",
-    "games.ReportCase": "id table number to_spectators opened_at",
+    "games.ReportCase": "id table number picture to_spectators opened_at",
     "games.ReportedLine": "id case number",
     "games.Report": "id case",
     "games.Mute": "id",

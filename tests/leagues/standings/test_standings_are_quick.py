@@ -127,6 +127,15 @@ def test_it_is_sent_anew_when_a_player_has_another_name(season: Season) -> None:
     assert "Zebulon" in client.get(address).content.decode()
 
 
+def test_it_is_sent_anew_to_who_has_another_picture(season: Season) -> None:
+    reader = PlayerFactory.create()
+    client, address = signed_in(reader), url("season", season)
+    client.get(address)
+    before = client.get(address)
+    Player.objects.filter(pk=reader.pk).update(picture="0" * 32 + ".webp")
+    assert again(client, address, before) == HTTPStatus.OK
+
+
 def test_who_may_not_see_it_any_more_is_not_told_to_keep_it(season: Season) -> None:
     client, address = signed_in(), url("season", season)
     before = client.get(address)
