@@ -24,6 +24,8 @@ def play_a_rated_game(*names: str) -> str:
 
 
 def assert_fits(page: Page, width: int) -> None:
+    # A form that was sent leads to a page whose styles may still be on their way.
+    page.wait_for_load_state()
     assert page.evaluate("document.documentElement.scrollWidth") == width
     assert_accessible(page)
 
