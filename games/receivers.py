@@ -39,7 +39,6 @@ def connect() -> None:
     tidying.connect(note_highlights, dispatch_uid="games.note_highlights")
     tidying.connect(count_games, dispatch_uid="games.count_games")
     tidying.connect(rate_games, dispatch_uid="games.rate_games_left")
-    game_ended.connect(rate_games, dispatch_uid="games.rate_games")
     notes_asked.connect(note_rating, dispatch_uid="games.note_rating")
     tidying.connect(close_forgotten_tables, dispatch_uid="games.close_forgotten_tables")
     for over in (game_ended, game_abandoned):

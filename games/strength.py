@@ -35,37 +35,35 @@ class Strength(NamedTuple):
         return self.mu - 3 * self.sigma
 
 
-class Contestant(NamedTuple):
-    """A place in a game, from 1, and the strength with which its player came."""
+def strengths_after(
+    seats: Sequence[tuple[int, Strength]], compared: Sequence[Sequence[int]]
+) -> list[Strength]:
+    """The strengths after a game, from pairings.
 
-    place: int
-    mu: float
-    sigma: float
-    variance: float
-
-
-def contestant(place: int, strength: Strength) -> Contestant:
-    """A player as they come to a game."""
-    # Rounded as openskill rounds it: a square by ** may differ in the last digit.
-    sigma = sqrt(strength.sigma * strength.sigma + _DRIFT)
-    return Contestant(place, strength.mu, sigma, sigma**2)
-
-
-def strength_after(own: Contestant, others: Sequence[Contestant]) -> tuple[float, float]:
-    """Mean and standard deviation after a game, from the pairings with others (at least one).
-
-    surprise: by how much each came out better than was expected. certainty: the part of the
-    variance that each takes away. Both are means over the pairings, weighed by how little is known.
+    seats: the place of each, from 1, and the strength with which they came. compared: with which of
+    the others, as indexes of seats, each is paired; who is with nobody stays as they came.
     """
-    place, mu, sigma, variance = own
-    surprise = certainty = 0.0
-    for other in others:
-        spread = sqrt(variance + other.variance + _NOISE)
-        expected = 1 / (1 + exp((other.mu - mu) / spread))
-        came_out = 1.0 if place < other.place else 0.5 if place == other.place else 0.0
-        weight = variance / spread
-        surprise += weight * (came_out - expected)
-        certainty += sigma / spread * weight / spread * expected * (1 - expected)
-    pairings = len(others)
-    left = max(1 - certainty / pairings, _KAPPA)
-    return mu + surprise / pairings, sigma * sqrt(left)
+    # Rounded as openskill rounds it: a square by ** may differ in the last digit.
+    sigmas = [sqrt(strength.sigma * strength.sigma + _DRIFT) for _place, strength in seats]
+    variances = [sigma**2 for sigma in sigmas]
+    found = []
+    for (place, strength), sigma, variance, others in zip(
+        seats, sigmas, variances, compared, strict=True
+    ):
+        # By how much one came out better than was expected, and the part of the variance that this
+        # takes away: means over the pairings, weighed by how little is known.
+        surprise = certainty = 0.0
+        for index in others:
+            other_place, other = seats[index]
+            spread = sqrt(variance + variances[index] + _NOISE)
+            expected = 1 / (1 + exp((other.mu - strength.mu) / spread))
+            came_out = 1.0 if place < other_place else 0.5 if place == other_place else 0.0
+            weight = variance / spread
+            surprise += weight * (came_out - expected)
+            certainty += sigma / spread * weight / spread * expected * (1 - expected)
+        if others:
+            left = max(1 - certainty / len(others), _KAPPA)
+            mu = strength.mu + surprise / len(others)
+            strength = Strength(mu, sigma * sqrt(left), strength.games + 1)
+        found.append(strength)
+    return found

@@ -14,7 +14,7 @@ from accounts.locks import locked
 from accounts.models import Player
 from games.live import executor, publishing
 from games.models import ActionLog, Seat, Table
-from games.play import downtime, ox_results, pausing
+from games.play import downtime, ox_results, pausing, ratings
 from games.play.due import due_steps
 from games.play.thinking import StillThinking
 from games.rules.actions import Action, ChooseCard
@@ -373,6 +373,8 @@ def _write_result(after: Snapshot, events: Events, now: datetime) -> None:
         seat = Seat.objects.filter(table_id=after.table_id, index=index)
         seat.update(heads=heads, rank=rank, rounds=rounds[index])
     ox_results.keep(after)
+    if after.is_rated:
+        transaction.on_commit(lambda: executor.run_later(ratings.rate_missing), robust=True)
     _send_later(game_ended, after.table_id)
 
 

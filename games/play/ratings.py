@@ -19,7 +19,7 @@ from accounts.models import Player
 from games.models import ActionLog, GameRating, Seat, Table
 from games.play.game_figures import locked_sums
 from games.rules.options import Options
-from games.strength import MU, Strength, contestant, strength_after
+from games.strength import MU, Strength, strengths_after
 
 # Games at each call, which hold the write lock of SQLite.
 PORTION = 20
@@ -117,22 +117,25 @@ def _rate_one(
     """
     last = len(result.seats) + 1
     seats = sorted(result.seats, key=lambda seat: (seat.rank, seat.player))
-    strengths = [now.get(seat.player, Strength()) for seat in seats]
+    before = [now.get(seat.player, Strength()) for seat in seats]
     came = [
-        contestant(last if seat.has_left else seat.rank, strength)
-        for seat, strength in zip(seats, strengths, strict=True)
+        (last if seat.has_left else seat.rank, strength)
+        for seat, strength in zip(seats, before, strict=True)
     ]
-    found = []
-    for index, (seat, strength) in enumerate(zip(seats, strengths, strict=True)):
-        others = [
-            came[other]
-            for other, its in enumerate(seats)
-            if not its.has_left and frozenset({seat.player, its.player}) in counting
+    compared = [
+        [
+            index
+            for index, other in enumerate(seats)
+            if not other.has_left and frozenset({seat.player, other.player}) in counting
         ]
-        if others:
-            after = Strength(*strength_after(came[index], others), strength.games + 1)
-            found.append(RatingAfter(result.table, seat.player, strength.mu, after))
-    return found
+        for seat in seats
+    ]
+    after = strengths_after(came, compared)
+    return [
+        RatingAfter(result.table, seat.player, was.mu, strength)
+        for seat, was, strength, others in zip(seats, before, after, compared, strict=True)
+        if others
+    ]
 
 
 # --- The database --------------------------------------------------------------------------

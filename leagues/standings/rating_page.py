@@ -14,7 +14,7 @@ from leagues.models import League, Rating, RatingPoint
 from leagues.standings.charts import rating_line as drawing
 from leagues.standings.charts.paper import ChartWords
 from leagues.standings.figures import strength_text, strength_writer
-from leagues.standings.scoring.rating import SHOWN_AFTER
+from leagues.standings.rating_store import SHOWN_AFTER
 
 # Two deviations to either side hold the truth nineteen times of twenty.
 DEVIATIONS = 2

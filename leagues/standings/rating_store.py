@@ -1,22 +1,21 @@
-"""Stored ratings of a league; no standing depends on them.
+"""The ratings of a league, learnt game by game and stored; no standing depends on them.
 
 A rating depends on all games before it, so a change puts the ratings since its game out of date.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from itertools import groupby, pairwise
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import Any, NamedTuple
 
 from django.db.models import OuterRef, Q, QuerySet, Subquery
 
 from accounts.locks import locked
 from accounts.models import Player
-from games.strength import Strength
+from games.strength import Strength, strengths_after
 from leagues.models import Entrant, Game, League, Rating, RatingPoint
 from leagues.standings.counted_games import COUNTING, ENTRY, IN_ORDER
-from leagues.standings.scoring.rating import rate
 from leagues.standings.scoring.tally import Entry, GameResult
 from leagues.standings.season_lock import Change, OutOfDate, Watch, moment_text
 
@@ -37,6 +36,8 @@ class GamePosition(NamedTuple):
 BEGINNING = GamePosition("", 0, 0, 0)
 CountedGame = tuple[GameResult, GamePosition]
 
+SHOWN_AFTER = 5
+FEWEST_COMPARED = 2
 # Rated and written in one step: writing that many takes a few milliseconds.
 _GAMES_AT_ONCE = 50
 
@@ -54,6 +55,47 @@ _NOW = _Kind(Rating, ("player_id",), ("league", "player"), ("mu", "sigma", "game
 _AFTER_GAMES = _Kind(
     RatingPoint, ("game_id", "player_id"), ("game", "player"), ("mu", "sigma", "number")
 )
+
+
+class StrengthAfter(NamedTuple):
+    """A player's strength after a game; `strength.games` counts the player's games so far."""
+
+    player: int
+    game: int
+    strength: Strength
+
+
+def rate(
+    results: Iterable[GameResult],
+    unrated: Collection[int] = frozenset(),
+    start: Mapping[int, Strength] | None = None,
+) -> list[StrengthAfter]:
+    """The strength of every rated player after each of their games, in the order of the results.
+
+    unrated: players who want none: opponents of unknown strength in every game. start: strengths
+    before the first of these results. A game of which only one part counts tells nothing.
+    """
+    now = dict(start or {})
+    history: list[StrengthAfter] = []
+    for result in results:
+        entries = sorted(result.entries, key=attrgetter("place", "player"))
+        if len(entries) < FEWEST_COMPARED:
+            continue
+        before = [
+            Strength() if entry.player in unrated else now.get(entry.player, Strength())
+            for entry in entries
+        ]
+        seats = [(entry.place, strength) for entry, strength in zip(entries, before, strict=True)]
+        everybody = range(len(entries))
+        compared = [
+            [] if entry.player in unrated else [other for other in everybody if other != index]
+            for index, entry in enumerate(entries)
+        ]
+        for entry, strength in zip(entries, strengths_after(seats, compared), strict=True):
+            if entry.player not in unrated:
+                now[entry.player] = strength
+                history.append(StrengthAfter(entry.player, result.game, strength))
+    return history
 
 
 def outdate_ratings(league: League, since: Game | datetime | None = None) -> None:

@@ -9,7 +9,7 @@ from games.strength import Strength
 from leagues.models import Game, RatingPoint, Season, Standing
 from leagues.pages.access import Level, level_in
 from leagues.standings.figures import MINUS, strength_text
-from leagues.standings.scoring.rating import SHOWN_AFTER
+from leagues.standings.rating_store import SHOWN_AFTER
 
 
 def note_of(table_id: int, user: User | AnonymousUser) -> ResultNote | None:

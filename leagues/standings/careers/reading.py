@@ -21,7 +21,7 @@ from leagues.models import (
     Standing,
 )
 from leagues.standings.careers.record import PlayedGame, Rival
-from leagues.standings.scoring.rating import SHOWN_AFTER
+from leagues.standings.rating_store import SHOWN_AFTER
 
 MOST_POINTS = 120
 MOST_STORIES = 10

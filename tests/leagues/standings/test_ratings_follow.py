@@ -19,7 +19,7 @@ from leagues.setup import adjustments
 from leagues.setup.league_life import change_league
 from leagues.sheets import results
 from leagues.standings import rating_store
-from leagues.standings.scoring.rating import rate
+from leagues.standings.rating_store import rate
 from leagues.standings.season_lock import locked_season
 from tests.factories import PlayerFactory
 from tests.support.leagues import enter, make_game, make_season, make_session, play, sheet_of

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from games.strength import Strength
 from leagues.season_rules import SeasonRules
-from leagues.standings.scoring.rating import StrengthAfter
+from leagues.standings.rating_store import StrengthAfter
 from leagues.standings.scoring.table import ComputedStanding, Member, PointAdjustment, standings
 from leagues.standings.scoring.tally import Entry, GameResult, twice_ranks
 from tests.support.seasons import places_by_heads

@@ -1,7 +1,7 @@
 """The strength of players, learnt game by game."""
 
 from games.strength import Strength
-from leagues.standings.scoring.rating import rate
+from leagues.standings.rating_store import rate
 from leagues.standings.scoring.tally import GameResult
 from tests.leagues.standings.scoring.seasons import game, latest, player
 

@@ -7,7 +7,7 @@ from openskill.models import BradleyTerryPart
 
 from games.rules.options import MOST_PLAYERS
 from games.strength import Strength
-from leagues.standings.scoring.rating import rate
+from leagues.standings.rating_store import rate
 from leagues.standings.scoring.tally import Entry, GameResult, twice_ranks
 from tests.leagues.standings.scoring.seasons import latest
 from tests.support.seasons import places_by_heads
