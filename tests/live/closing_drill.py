@@ -73,7 +73,9 @@ def drill(loops: int) -> None:
 def main() -> None:
     from tests.support.databases import throw_away_redis
 
-    with throw_away_redis() as url, tempfile.TemporaryDirectory() as folder:
+    # A thread that the last keeper gave work to may write there while the folder is deleted.
+    folder_of_drill = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
+    with throw_away_redis() as url, folder_of_drill as folder:
         os.environ.pop("TEST_DATABASE_URL", None)
         os.environ |= {
             "DJANGO_SETTINGS_MODULE": "config.settings_test",
