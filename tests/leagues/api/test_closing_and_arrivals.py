@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.utils import timezone
 
 from accounts.models import Player
@@ -15,42 +14,10 @@ from tests.leagues.api.programs import Program, at
 from tests.support.leagues import (
     make_game,
     make_member_with,
-    make_season,
-    make_session,
     sheet_of,
 )
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def _nobody_has_asked_yet() -> None:
-    cache.clear()
-
-
-@pytest.fixture
-def owner() -> Player:
-    return PlayerFactory.create(name="Olga")
-
-
-@pytest.fixture
-def season(owner: Player) -> Season:
-    return make_season(owner)
-
-
-@pytest.fixture
-def session(season: Season) -> Session:
-    return make_session(season)
-
-
-@pytest.fixture
-def pair() -> list[Player]:
-    return [PlayerFactory.create(name="Ana"), PlayerFactory.create(name="Bob")]
-
-
-@pytest.fixture
-def program(owner: Player) -> Program:
-    return Program(owner)
 
 
 # --- Sessions ------------------------------------------------------------------------------

@@ -13,32 +13,11 @@ from leagues.api import idempotency
 from leagues.api.endpoints import ENDPOINTS
 from leagues.api.idempotency import KeyAtWorkError, Written, once
 from leagues.models import ApiToken, IdempotencyKey, Season
-from tests.factories import PlayerFactory
 from tests.leagues.api.programs import Program, at
-from tests.support.leagues import make_season, make_session
+from tests.support.leagues import make_session
 from tests.support.races import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture(autouse=True)
-def _nobody_has_asked_yet() -> None:
-    cache.clear()
-
-
-@pytest.fixture
-def owner() -> Player:
-    return PlayerFactory.create()
-
-
-@pytest.fixture
-def season(owner: Player) -> Season:
-    return make_season(owner)
-
-
-@pytest.fixture
-def program(owner: Player) -> Program:
-    return Program(owner)
 
 
 def guests() -> list[str]:

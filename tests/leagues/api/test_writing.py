@@ -4,7 +4,6 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.utils import timezone
 
 from accounts.models import Player
@@ -29,39 +28,9 @@ from tests.support.leagues import (
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture(autouse=True)
-def _nobody_has_asked_yet() -> None:
-    cache.clear()
-
-
-@pytest.fixture
-def owner() -> Player:
-    return PlayerFactory.create(name="Olga")
-
-
-@pytest.fixture
-def season(owner: Player) -> Season:
-    return make_season(owner)
-
-
-@pytest.fixture
-def session(season: Season) -> Session:
-    return make_session(season)
-
-
-@pytest.fixture
-def pair() -> list[Player]:
-    return [PlayerFactory.create(name="Ana"), PlayerFactory.create(name="Bob")]
-
-
 @pytest.fixture
 def game(session: Session, pair: list[Player]) -> Game:
     return make_game(session, pair)
-
-
-@pytest.fixture
-def program(owner: Player) -> Program:
-    return Program(owner)
 
 
 def columns(players: list[Player]) -> list[dict[str, int]]:
