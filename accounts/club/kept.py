@@ -30,7 +30,7 @@ DAYS: dict[str, tuple[int, ...]] = {
 LABELS: dict[str, _StrPromise] = {
     "talk": _("Messages at a table, after the game"),
     "guests": _("Names of guests without an account, after the game"),
-    "reports": _("Reports of a message or a name, after the decision"),
+    "reports": _("Reports of messages, names and pictures, after the decision"),
     "puzzles": _("Puzzles of the day, with what was answered"),
     "notices": _("Notices that were read"),
     "logs": _("Logs of what organizers of leagues and administrators changed"),

@@ -49,8 +49,8 @@ class Rule:
     """A kind of data that is deleted after a time.
 
     kept: a time, or the name of one that the club chooses. how_long: the words around %(time)s.
-    delete: deletes a portion and says how many that were; None where it
-    goes by itself, or where another rule deletes the same.
+    delete: deletes a portion and says how many that were; None where it goes by itself, or where
+    another rule deletes the same.
     """
 
     what: str | Promise
@@ -81,14 +81,14 @@ RULES = (
         _("The longest games by correspondence take about so long."),
     ),
     Rule(
-        _("Reports of a message or a name that were decided, with the messages around it"),
+        _("Decided reports of messages, names and pictures, with the messages around them"),
         "reports",
         _("%(time)s after the decision"),
         _("Those concerned can read what was decided, and organizers see who is reported often."),
         reports.forget_old,
     ),
     Rule(
-        _("Reports of a message or a name that nobody decided"),
+        _("Reports of messages, names and pictures that nobody decided"),
         reports.KEPT_OPEN,
         _("%(time)s after the report"),
         _("By then nobody remembers what it was about."),

@@ -103,7 +103,7 @@ def _text_of_club(notice: Notice) -> str:
             return gettext("The organizers have decided something about you.")
         case Kind.APPLIED:
             return gettext("Somebody has signed up and waits for your approval.")
-    return gettext("A message or a name was reported.")
+    return gettext("A message, a name or a picture was reported.")
 
 
 def _text_of_season(notice: Notice) -> str:

@@ -29,7 +29,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 FIRST = datetime(2126, 3, 5, 20, 0)  # noqa: DTZ001 - on the clock of the club
 ENGLISH = """
-A message or a name was reported.
+A message, a name or a picture was reported.
 Session 1: the date or place has changed. | Tuesday 9 April 2126, 20:00 · Hall
 Session 2 is cancelled. | Tuesday 12 March 2126, 20:00 · Snow
 Session 3 will take place after all. | Tuesday 19 March 2126, 20:00 · Café
@@ -61,7 +61,7 @@ Soirée 8 : c’est pour bientôt. | Mardi 5 mars 2126, 21:00 · Café
 Spring : l’organisation a refusé votre inscription.
 Spring : une inscription attend votre validation.
 Spring : vous participez à la saison.
-Un message ou un nom a été signalé.
+Un message, un nom ou une photo a été signalé.
 Winter : la saison est finie, le classement est définitif.
 """.replace(" :", "\xa0:")
 
