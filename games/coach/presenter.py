@@ -73,6 +73,7 @@ def present(analysis: Analysis, deck: str, round_number: int | None) -> ShownAna
 
 
 def _rounded(exact: Score) -> Score:
+    """To tenths, as they are shown: these add up too."""
     expected, choices = round(exact.expected, 1), round(exact.choices, 1)
     luck = round(exact.taken - expected - choices, 1)
     return Score(expected, choices, luck, exact.taken)

@@ -263,6 +263,7 @@ def _read_sums(row: GameSums) -> dict[tuple[int, bool], Sums]:
 
 
 def locked_sums() -> GameSums:
+    """The one row of sums, locked: games are counted and rated one after the other."""
     GameSums.objects.get_or_create(pk=GameSums.THE_ONE)
     return locked(GameSums.objects.filter(pk=GameSums.THE_ONE)).get()
 

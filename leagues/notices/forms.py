@@ -14,12 +14,12 @@ from leagues.notices import service
 
 Mails, Topic = NoticePreference.Mails, NoticePreference.Topic
 
-# A mail of the next day would come too late for a turn of twelve hours, or for a table that plays.
 TABLES: dict[str, Any] = {
     push.TURN: _("Your turn in a game by correspondence"),
     push.INVITED: _("An invitation to a table"),
 }
 DEVICES = "devices"
+# A mail of the next day would come too late for a turn of twelve hours, or for a table that plays.
 AT_ONCE_ONLY = [(way.value, way.label) for way in (Mails.AT_ONCE, Mails.NEVER)]
 
 
