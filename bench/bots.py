@@ -44,6 +44,8 @@ REFERENCES = {"mcrand": (100, 0.0), "mcgap": (100, 1.0), "mix": (200, 0.5)}
 PLAYERS = (*LEVELS, *REFERENCES)
 MIXED = ("mcrand", "mcgap", "mix")
 SIZES = (2, 4, 6, 10)
+# An interval of five hundredths or less.
+OF_MASTER = 400
 SEED = 1
 MOST_TIMES = 4000
 SECONDS_BETWEEN_SAVES = 10
@@ -94,11 +96,11 @@ def wanted_matches() -> list[Match]:
         for other in PLAYERS
         if one != other
     ]
-    found.append(Match("master", MIXED, 400))
+    found.append(Match("master", MIXED, OF_MASTER))
     for players in SIZES:
         if players != 4:
             others = [other for other in PLAYERS if other != "master"]
-            found += [Match.against("master", other, players, 100) for other in others]
+            found += [Match.against("master", other, players, OF_MASTER) for other in others]
             found.append(Match.against("gap", "random", players, 300))
             found.append(Match.against("careful", "gap", players, 300))
             found.append(Match.against("sampler", "careful", players, 60))
@@ -108,7 +110,7 @@ def wanted_matches() -> list[Match]:
 
 def _games(one: str, other: str) -> int:
     if one == "master":
-        return 400
+        return OF_MASTER
     if other == "master":
         return 40
     return 200 if one == "sampler" else 60 if other not in ("random", "gap", "careful") else 600
