@@ -301,6 +301,10 @@ def _refused(error: LeagueError, endpoint: Endpoint) -> HttpResponse:
     """A refusal of a service, with its sentence and its own code as the reason."""
     if error.code is LeagueErrorCode.LATE and endpoint.needs_match:
         return problem(CHANGED)
+    if error.code is LeagueErrorCode.NAME_TAKEN:
+        # Those of a list were looked at one by one before: there somebody was faster.
+        place = "#/guest" if "guest" in (endpoint.body or {})["properties"] else "#"
+        return problem(INVALID, errors=[bodies.Fault(place, refusal_text(error))._asdict()])
     found = INVALID if status_of(error) == INVALID.status else CONFLICT
     return problem(found, refusal_text(error), reason=error.code.value)
 

@@ -56,7 +56,7 @@ def test_a_key_is_for_one_request(program: Program, season: Season, owner: Playe
 def test_what_was_refused_may_be_sent_again(program: Program, season: Season) -> None:
     address = at(season, "/people")
     program.send("POST", address, {"guest": "Zoé"})
-    assert program.send("POST", address, {"guest": "Zoé"}, key="a-1")[0] == 409
+    assert program.send("POST", address, {"guest": "Zoé"}, key="a-1")[0] == 422
     assert program.send("POST", address, {"guest": ""}, key="a-1")[0] == 422
     assert program.send("POST", address, {"guest": "Yan"}, key="a-1")[0] == 201
     assert IdempotencyKey.objects.count() == 1
@@ -76,7 +76,7 @@ def test_it_is_kept_for_a_day(program: Program, season: Season) -> None:
     assert idempotency.forget_old(now + timedelta(hours=23)) == 0
     IdempotencyKey.objects.update(created_at=now - timedelta(hours=24))
     # Also where the keeper has not been there yet.
-    assert program.send("POST", address, {"guest": "Zoé"}, key="a-1")[0] == 409
+    assert program.send("POST", address, {"guest": "Zoé"}, key="a-1")[0] == 422
     assert program.send("POST", address, {"guest": "Yan"}, key="a-1")[0] == 201
     assert idempotency.forget_old(now + timedelta(hours=25)) == 1
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from accounts.models import Player
 from accounts.rate_limit import RateLimit
-from leagues.api import answers, bodies
+from leagues.api import answers, bodies, session_writes
 from leagues.models import ApiToken, Game, GameSeat, League, Role, Season, Session
 from leagues.sessions import session_life
 from leagues.setup import season_life
@@ -300,12 +300,35 @@ def test_a_member_and_a_guest_are_added(
     assert program.send("POST", address, {"guest": "Zoé"})[0] == 201
     names = [each["player"] for each in program.get(address)["items"]]
     assert names == ["Ana", "Zoé"]
-    for again, reason in (
-        ({"player_id": pair[0].pk}, "already_there"),
-        ({"guest": "zoe"}, "name_taken"),
+    status, told = program.send("POST", address, {"player_id": pair[0].pk})
+    assert (status, told["reason"]) == (409, "already_there")
+
+
+def test_a_name_that_is_taken_is_told_at_its_place_alone_or_in_a_list(
+    program: Program, season: Season, session: Session
+) -> None:
+    assert program.send("POST", at(season, "/people"), {"guest": "Zoé"})[0] == 201
+    for address, body, where in (
+        (at(season, "/people"), {"guest": "zoe"}, "#/guest"),
+        (at(session, "/people"), {"guest": "zoe"}, "#/guest"),
+        (at(session, "/arrivals"), {"people": [{"guest": "zoe"}]}, "#/people/0/guest"),
     ):
-        status, told = program.send("POST", address, again)
-        assert (status, told["reason"]) == (409, reason)
+        status, told = program.send("POST", address, body)
+        assert (status, told["code"]) == (422, "invalid")
+        (fault,) = told["errors"]
+        assert fault == {
+            "pointer": where,
+            "detail": "Somebody in this season already has that name.",
+        }
+
+
+def test_who_names_a_guest_of_a_list_faster_is_told_so_too(
+    program: Program, session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert program.send("POST", at(session, "/people"), {"guest": "Zoé"})[0] == 201
+    monkeypatch.setattr(session_writes, "names_taken_in", lambda _season: [])
+    status, told = program.send("POST", at(session, "/arrivals"), {"people": [{"guest": "zoe"}]})
+    assert (status, told["code"], pointers(told)) == (422, "invalid", ["#"])
 
 
 def test_nobody_is_added_whom_the_page_does_not_offer(program: Program, season: Season) -> None:
