@@ -21,6 +21,7 @@ from leagues.standings.counted_games import withdrawn_players
 from leagues.standings.rating_store import outdate_ratings
 from leagues.standings.season_lock import hold_players, locked_season, locked_unfinished_season
 from leagues.standings.store import (
+    PlaceAfter,
     ensure_up_to_date,
     enter_players,
     preview_withdrawal,
@@ -240,15 +241,6 @@ def entrant_lines(season: Season) -> list[EntrantLine]:
 
 
 @dataclass(frozen=True, slots=True)
-class PlaceAfter:
-    """Somebody whose place would be another one; then is None where there would be none."""
-
-    name: str
-    now: int
-    then: int | None
-
-
-@dataclass(frozen=True, slots=True)
 class Withdrawal:
     """What would change.
 
@@ -265,21 +257,10 @@ class Withdrawal:
 def present_withdrawal(season: Season, player: Player) -> Withdrawal:
     """The effect that it would have now."""
     ensure_up_to_date(season)
-    then = preview_withdrawal(season, player.pk)
-    placed = Standing.objects.newest_of(season).exclude(place=None).order_by("order")
     expected = replies_to_come(season, player).filter(comes=True).order_by().values("player")
     about = Season.objects.annotate(
         has_come=Case(When(_has_more_of(season, player), then=True), default=False),
         expected_at=Coalesce(Subquery(expected.annotate(all=Count("pk")).values("all")), 0),
     )
     has_come, expected_at = about.values_list("has_come", "expected_at").get(pk=season.pk)
-    return Withdrawal(
-        player=player,
-        has_come=has_come,
-        moves=[
-            PlaceAfter(name, place, then.get(each))
-            for each, name, place in placed.values_list("player", "player__name", "place")
-            if place is not None and place != then.get(each)
-        ],
-        expected_at=expected_at,
-    )
+    return Withdrawal(player, has_come, preview_withdrawal(season, player.pk), expected_at)

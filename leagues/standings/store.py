@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from copy import copy
 from datetime import datetime
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import Subquery
 from django.db.models.functions import Coalesce
@@ -20,6 +20,7 @@ from leagues.models import Entrant, Game, GameSeat, GameVersion, Season, Standin
 from leagues.season_rules import SeasonRules
 from leagues.standings.computing import rows_by_session
 from leagues.standings.counted_games import beside_games, calendar_of
+from leagues.standings.scoring.table import criteria_of_level
 from leagues.standings.scoring.tally import SeatRank, SeatResult
 from leagues.standings.season_lock import OutOfDate, Watch, moment_text
 
@@ -144,14 +145,41 @@ def _merged(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def preview_withdrawal(season: Season, player_id: int) -> Mapping[int, int | None]:
-    """The present places as they would be without this player; empty before anything counts.
+class PlaceAfter(NamedTuple):
+    """Somebody whose place would be another one; then is None where there would be none."""
+
+    name: str
+    now: int
+    then: int | None
+
+
+def preview_withdrawal(season: Season, player_id: int) -> list[PlaceAfter]:
+    """The present places that would be others without this player, the best first.
 
     The standings are up to date by then.
     """
+    placed = Standing.objects.newest_of(season).exclude(place=None).order_by("order")
+    rows = list(placed.values_list("player", "player__name", "place", "decided_by"))
+    at = next((index for index, row in enumerate(rows) if row[0] == player_id), None)
+    if at is None:
+        return []
+    # Those level with a player are ranked by their meetings with each other: without that player
+    # perhaps in another order. Whoever else comes behind moves up by one.
+    level = criteria_of_level(season.season_rules)
+    then: Mapping[int, int | None]
+    if any(decided_by in level for *_row, decided_by in rows[max(at, 1) : at + 2]):
+        then = _ranked_without(season, player_id)
+    else:
+        own = rows[at][2]
+        then = {player: place - (place > own) for player, _name, place, _decided in rows}
+        then[player_id] = None
+    moves = (PlaceAfter(name, now, then[player]) for player, name, now, _decided in rows)
+    return [move for move in moves if move.now != move.then]
+
+
+def _ranked_without(season: Season, player_id: int) -> Mapping[int, int | None]:
+    """The present places without a player, ranked from the sums of everybody."""
     calendar = calendar_of(season)
-    if not calendar.held:
-        return {}
     newest = max(calendar.held)
     roster = [
         member._replace(withdrawn=newest, returned=None) if member.player == player_id else member

@@ -202,6 +202,20 @@ def test_the_effect_is_shown_before_anything_changes(
     assert places(session) == {"Ana": "withdrawn", "Bob": 1, "Eve": 2}
 
 
+def test_those_who_stay_level_are_told_apart_by_their_own_meetings(
+    season: Season, people: list[Player], organizer: Player
+) -> None:
+    ana, bob, eve = people
+    session = session_at(season, NOW, Session.Status.RUNNING)
+    for winner, loser in ((ana, bob), (bob, eve), (eve, ana)):
+        play(session, winner, loser)
+    assert places(session) == {"Ana": 1, "Bob": 1, "Eve": 1}
+    said = words_of(page(season, "player_withdraw", ana.pk, by=organizer))
+    assert "Ana 1 – Eve 1 2" in said
+    players.withdraw(season.pk, ana, NOW + timedelta(minutes=1))
+    assert places(session) == {"Ana": "withdrawn", "Bob": 1, "Eve": 2}
+
+
 def test_of_who_never_came_the_name_alone_goes(season: Season, organizer: Player) -> None:
     guest = players.add_guest(season.pk, "Basile")
     said = words_of(page(season, "player_withdraw", guest.pk, by=organizer))

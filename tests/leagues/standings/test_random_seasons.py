@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import Player
@@ -380,6 +381,35 @@ def test_amended_rules_count_all_games_anew_as_they_were_foretold(rules: str) ->
         happenings.happen()
     assert kept(season) == expected(season, wanted_of(RULES[rules]))
     assert store.rebuild(season.pk) == 0
+
+
+def places(season: Season) -> dict[str, int | None]:
+    """The present places by name."""
+    season.refresh_from_db()
+    store.ensure_up_to_date(season)
+    rows = Standing.objects.newest_of(season).values_list("player__name", "place")
+    return dict(rows.order_by("order"))
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_a_withdrawal_changes_the_places_that_were_foretold(rules: str) -> None:
+    happenings = Happenings(random.Random(f"withdraw {rules}"), RULES[rules])
+    season = happenings.season
+    for _step in range(STEPS // 2):
+        happenings.happen()
+    before = places(season)
+    for player in Player.objects.filter(entries__season=season).order_by("pk"):
+        foretold = store.preview_withdrawal(season, player.pk)
+        with transaction.atomic():
+            players.withdraw(season.pk, player, timezone.now() + timedelta(days=90))
+            after = places(season)
+            transaction.set_rollback(True)
+        assert foretold == [
+            (name, place, after.get(name))
+            for name, place in before.items()
+            if place is not None and place != after.get(name)
+        ]
+        season.refresh_from_db()
 
 
 def test_a_semi_final_amended_before_its_tables_are_drawn_decides_as_if_it_had_been_a_rule() -> (
