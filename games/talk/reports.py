@@ -320,4 +320,5 @@ def forget_old(now: datetime) -> int:
 def old(now: datetime, kept_after_decision: timedelta) -> QuerySet[ReportCase]:
     """The cases whose time is over."""
     decided = Q(decided_at__lt=now - kept_after_decision)
-    return ReportCase.objects.filter(decided | Q(opened_at__lt=now - KEPT_OPEN)).order_by("pk")
+    never_decided = Q(decided_at=None, opened_at__lt=now - KEPT_OPEN)
+    return ReportCase.objects.filter(decided | never_decided).order_by("pk")

@@ -396,6 +396,16 @@ def test_decided_cases_go_after_three_months_and_open_ones_after_a_year(
     assert not ReportedLine.objects.exists()
 
 
+def test_a_case_that_is_decided_after_most_of_a_year_is_kept_as_long_as_others(
+    table: Table, ada: Player, ben: Player, organizer: Player
+) -> None:
+    report(table, say(table, ben, "ugly").number, ada)
+    decided = NOON + timedelta(days=360)
+    reports.decide(ReportCase.objects.get().pk, organizer, "dismissed", decided)
+    found = [reports.forget_old(decided + timedelta(days=days)) for days in (10, 90, 91)]
+    assert found == [0, 0, 1]
+
+
 def test_an_erased_person_is_in_no_report(table: Table, ada: Player, ben: Player) -> None:
     say(table, ada, f"you, {ben.name}", seconds=-20)
     report(table, say(table, ben, "ugly").number, ada)
