@@ -123,7 +123,7 @@ RULES = (
     Rule(
         _("Who asked whom to be friends, without an answer or with a refusal"),
         friends.KEPT,
-        _("%(time)s after they asked or were refused"),
+        _("%(time)s after they asked"),
         _("Nobody is asked again before that."),
         friends.forget_old,
     ),

@@ -25,7 +25,7 @@ class FriendshipQuerySet(models.QuerySet["Friendship"]):
 class Friendship(models.Model):
     """Two people of whom one asked the other to be friends; one row for both.
 
-    at: when it came to its state.
+    at: when one asked the other, or when they became friends.
     """
 
     class State(models.TextChoices):

@@ -17,7 +17,8 @@ from games.models import Friendship, Mute
 
 State = Friendship.State
 
-# An ask that nobody answered, and a refusal, are forgotten after this time.
+# An ask that nobody answered or that was refused is forgotten so long after it was made: were it
+# later for a refusal, the asker would know.
 KEPT = timedelta(days=30)
 MOST_ASKED = 50
 
@@ -78,7 +79,6 @@ def ask(asker: Player, asked_id: int, now: datetime) -> None:
 def _ask_again(known: Friendship, asker: Player, now: datetime) -> None:
     is_asker = known.asker_id == asker.pk
     if is_asker and known.state == State.WITHDRAWN:
-        # It was refused at `at`, and is forgotten a time after that.
         known.state = State.REFUSED
     elif not is_asker and known.state in {State.ASKED, State.REFUSED}:
         known.state, known.at = State.FRIENDS, now
@@ -98,10 +98,10 @@ def accept(player: Player, asker_id: int, now: datetime) -> None:
         raise FriendError(FriendProblem.NOT_ASKED)
 
 
-def refuse(player: Player, asker_id: int, now: datetime) -> None:
+def refuse(player: Player, asker_id: int) -> None:
     """Do not be friends; the other is not told."""
     asks = Friendship.objects.filter(asker=asker_id, asked=player, state=State.ASKED)
-    asks.update(state=State.REFUSED, at=now)
+    asks.update(state=State.REFUSED)
 
 
 def withdraw(asker: Player, asked_id: int) -> None:
@@ -144,7 +144,8 @@ def erase(player: Player) -> None:
 def exported(player: Player) -> list[dict[str, Any]]:
     """A person's friends, whom they asked, and who asks them; of refusals only their own.
 
-    What they took back is not told: only what was refused is still kept then.
+    What they took back is not told: only what was refused is still kept then. Nor is when they
+    asked: who asks again what was taken back is kept by the first time only if it was refused.
     """
     told = Q(state__in=[State.ASKED, State.FRIENDS, State.REFUSED])
     found = Friendship.objects.of(player).filter(told)
@@ -156,7 +157,7 @@ def exported(player: Player) -> list[dict[str, Any]]:
             "state": State.ASKED
             if one.asker_id == player.pk and one.state == State.REFUSED
             else one.state,
-            "since": one.at,
+            "since": None if one.asker_id == player.pk and one.state != State.FRIENDS else one.at,
         }
         for one in found.select_related("asker", "asked").order_by("pk")
     ]

@@ -24,7 +24,7 @@ Do = Callable[[Player, Player, datetime], object]
 WISHES: dict[str, Do] = {
     "ask": lambda reader, other, now: service.ask(reader, other.pk, now),
     "accept": lambda reader, other, now: service.accept(reader, other.pk, now),
-    "refuse": lambda reader, other, now: service.refuse(reader, other.pk, now),
+    "refuse": lambda reader, other, _now: service.refuse(reader, other.pk),
     "withdraw": lambda reader, other, _now: service.withdraw(reader, other.pk),
     "end": lambda reader, other, _now: service.end(reader, other.pk),
     "hide": lambda reader, other, _now: talk.mute(reader, other),

@@ -85,7 +85,7 @@ def test_who_was_refused_is_not_told_and_cannot_ask_anew(ada: Player, ben: Playe
 def test_a_refusal_is_forgotten_after_thirty_days(ada: Player, ben: Player) -> None:
     now = timezone.now()
     service.ask(ada, ben.pk, now)
-    service.refuse(ben, ada.pk, now)
+    service.refuse(ben, ada.pk)
     # Asking again does not prolong it.
     service.withdraw(ada, ben.pk)
     service.ask(ada, ben.pk, now + 29 * 24 * HOUR)
@@ -93,6 +93,17 @@ def test_a_refusal_is_forgotten_after_thirty_days(ada: Player, ben: Player) -> N
     assert service.forget_old(now + service.KEPT + HOUR) == 1
     do(ada, ben, "ask")
     assert "They ask to be friends" in lobby(ben)
+
+
+def test_who_asked_cannot_tell_a_refusal_by_how_long_it_is_kept(
+    ada: Player, ben: Player, cleo: Player
+) -> None:
+    now = timezone.now() - service.KEPT - HOUR
+    for other in (ben, cleo):
+        service.ask(ada, other.pk, now)
+    with time_machine.travel(now + 20 * 24 * HOUR):
+        do(ben, ada, "refuse")
+    assert service.forget_old(timezone.now()) == 2
 
 
 def test_friends_are_not_forgotten(ada: Player, ben: Player) -> None:
@@ -211,12 +222,25 @@ def test_the_export_tells_of_friends_and_not_how_others_answered(ada: Player, be
     assert (of_ben["with"], of_ben["you_asked"], of_ben["state"]) == (ada.name, False, "refused")
 
 
+def test_the_export_does_not_tell_a_refusal_by_the_time_of_an_ask(
+    ada: Player, ben: Player, cleo: Player
+) -> None:
+    for other in (ben, cleo):
+        service.ask(ada, other.pk, timezone.now() - 10 * 24 * HOUR)
+    service.refuse(ben, ada.pk)
+    for other in (ben, cleo):
+        service.withdraw(ada, other.pk)
+        service.ask(ada, other.pk, timezone.now())
+    told = [(one["state"], one["since"]) for one in privacy.personal_data(ada)["friends"]]
+    assert told == [("asked", None), ("asked", None)]
+
+
 def test_the_export_does_not_tell_a_refusal_by_what_was_taken_back(
     ada: Player, ben: Player, cleo: Player
 ) -> None:
     for other in (ben, cleo):
         service.ask(ada, other.pk, timezone.now())
-    service.refuse(ben, ada.pk, timezone.now())
+    service.refuse(ben, ada.pk)
     for other in (ben, cleo):
         service.withdraw(ada, other.pk)
     assert privacy.personal_data(ada)["friends"] == []
