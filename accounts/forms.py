@@ -11,6 +11,7 @@ from allauth.account.utils import filter_users_by_email
 from django import forms
 from django.conf import settings
 from django.contrib import messages
+from django.contrib.auth.hashers import make_password
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse
@@ -82,6 +83,9 @@ class SignupForm(allauth_forms.SignupForm):  # type: ignore[misc]
                     request, _("That did not work. If you have an account already, sign in.")
                 )
                 return None, redirect("account_login")
+            if self.account_already_exists:
+                # A new login's password is hashed: who waited for less would know.
+                make_password(self.cleaned_data["password1"])
             saved: tuple[User | None, HttpResponse | None] = super().try_save(request)
         except services.InvitationUnusableError:
             return None, redirect("account_signup")  # which says that it is closed

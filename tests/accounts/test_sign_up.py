@@ -5,6 +5,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.contrib.auth.hashers import get_hasher
 from django.core import mail
 from django.test import Client
 from django.urls import reverse
@@ -176,6 +177,25 @@ def test_with_mail_a_known_address_is_answered_like_a_new_one(settings: Settings
     assert answers[0] == answers[1]
     assert answers[0][1] == reverse("account_email_verification_sent")
     assert [message.to for message in mail.outbox] == [["known@club.example"], ["new@club.example"]]
+
+
+def test_with_mail_a_known_address_costs_the_hash_of_a_password_too(
+    client: Client, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+    UserFactory.create(email="known@club.example")
+    hashed: list[str] = []
+    hasher = get_hasher()
+    encode = hasher.encode
+    monkeypatch.setattr(
+        hasher, "encode", lambda password, salt: hashed.append(password) or encode(password, salt)
+    )
+    for token, email in (("abc", "known@club.example"), ("def", "new@club.example")):
+        InvitationFactory.create(token=token)
+        follow(client, token)
+        hashed.clear()
+        sign_up(client, email=email)
+        assert hashed == [PASSWORD]
 
 
 def test_with_mail_the_address_is_confirmed_before_the_first_sign_in(
