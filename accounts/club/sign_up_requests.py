@@ -33,7 +33,9 @@ MOST_WAITING = 200
 MOST_UNCONFIRMED = 1000
 
 _is_confirmed = Exists(EmailAddress.objects.filter(user=OuterRef("user"), verified=True))
-_requests = SignUpRequest.objects.filter(user__is_active=False)
+# Whose login was opened on the administration pages has a player since they signed in, and does not
+# wait, whatever becomes of the login.
+_requests = SignUpRequest.objects.filter(user__is_active=False, user__player=None)
 
 
 def waiting() -> QuerySet[SignUpRequest]:
@@ -127,13 +129,13 @@ def _locked(which: Q) -> list[SignUpRequest]:
 
 
 def _delete(user_ids: Collection[int], over: Q) -> None:
-    """Delete these logins, where their request is still one of these; open ones stay."""
+    """Delete these logins, where their request is still one of these; those that were opened stay,
+    without it."""
     if not user_ids:
         return
     users = list(locked(User.objects.filter(pk__in=user_ids)))
-    rows = SignUpRequest.objects.filter(over, user__in=users)
-    closed = list(rows.filter(user__is_active=False).values_list("user", flat=True))
-    rows.filter(user__is_active=True).delete()
+    closed = list(_requests.filter(over, user__in=users).values_list("user", flat=True))
+    SignUpRequest.objects.filter(over, user__in=users).exclude(user__in=closed).delete()
     User.objects.filter(pk__in=closed).delete()
 
 

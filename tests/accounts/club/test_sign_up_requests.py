@@ -253,6 +253,21 @@ def test_a_login_opened_on_the_administration_pages_keeps_its_name() -> None:
     assert User.objects.filter(pk=ada.user.pk).exists()
 
 
+def test_a_login_opened_there_and_closed_later_neither_waits_nor_is_deleted(
+    client: Client, desk: Client
+) -> None:
+    ada = waits("Ada")
+    User.objects.filter(pk=ada.user.pk).update(is_active=True)
+    access.player_of(User.objects.get(pk=ada.user.pk))
+    User.objects.filter(pk=ada.user.pk).update(is_active=False)
+    assert waiting_names() == []
+    assert "Somebody has answered them already." in answer(desk, "approve", ada.pk)
+    SignUpRequest.objects.update(asked_at=timezone.now() - timedelta(days=31))
+    sign_up_requests.forget_old(timezone.now())
+    assert not SignUpRequest.objects.exists()
+    assert Player.objects.get(name="Ada").user_id == ada.user.pk
+
+
 def test_organizers_find_a_notice_as_long_as_somebody_waits(client: Client, desk: Client) -> None:
     sign_up(client)
     sign_up(Client(), "other@club.example", "Zoé")
