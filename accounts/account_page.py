@@ -11,8 +11,8 @@ from django.urls import reverse
 from accounts import access
 from accounts.forms import EraseForm, ProfileForm
 from accounts.push import service as push
+from accounts.security.part import security_context
 from accounts.security.sign_ins import words
-from accounts.security.views import security_context
 
 
 def account_page(request: HttpRequest, status: int = 200, **refused: Any) -> HttpResponse:
@@ -27,14 +27,15 @@ def account_page(request: HttpRequest, status: int = 200, **refused: Any) -> Htt
         ],
         "erase_form": EraseForm(),
         **_mail_context(request),
-        **security_context(request),
+        **security_context(request, refused),
     }
     return render(request, "accounts/account.html", context | refused, status=status)
 
 
-def part(name: str) -> str:
-    """The address of a part of the page."""
-    return f"{reverse('accounts:profile')}#{name}"
+def part(name: str, *, is_open: bool = False) -> str:
+    """The address of a part of the page; is_open: one that is there only when it is asked for."""
+    query = f"?open={name}" if is_open else ""
+    return f"{reverse('accounts:profile')}{query}#{name}"
 
 
 def _mail_context(request: HttpRequest) -> dict[str, Any]:

@@ -23,7 +23,7 @@ from accounts.made_once import BusyError, too_busy
 from accounts.models import User
 from accounts.security import sign_ins
 from accounts.security.factors import SecondFactorFirst
-from accounts.security.views import BACK
+from accounts.security.part import BACK
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 

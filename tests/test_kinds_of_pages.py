@@ -9,28 +9,27 @@ from typing import Any
 
 import pytest
 from django.conf import LazySettings
+from django.contrib.auth import get_user
 from django.test import Client
 from django.urls import reverse
 
+from accounts.models import User
+from accounts.security.urls import urlpatterns as of_security
 from games.urls import urlpatterns as of_games
 from leagues.models import League
+from tests.accounts.security.test_addresses import path_of
 from tests.games.test_permissions import Tables
 from tests.leagues.test_kinds_of_pages import kinds as kinds_of_leagues
 from tests.leagues.test_permissions import Club
+from tests.support.second_factors import confirm, give_app, give_codes, give_passkey
 
 pytestmark = pytest.mark.django_db
 
-# Addresses without a row about anything; the steps of a second factor are NEED_A_PASSWORD.
+# Addresses without a row about anything, beside all of second factors.
 ALONE = (
     "accounts:profile", "accounts:leave", "account_logout", "account_reauthenticate", "api:page",
     "privacy",
 )  # fmt: skip
-# They ask for the password first (tests/accounts/security).
-NEED_A_PASSWORD = {
-    "mfa_reauthenticate", "mfa_activate_totp", "mfa_deactivate_totp", "mfa_view_recovery_codes",
-    "mfa_generate_recovery_codes", "mfa_add_webauthn", "mfa_remove_webauthn", "mfa_edit_webauthn",
-    "mfa_reauthenticate_webauthn",
-}  # fmt: skip
 # What is printed, put into another site, or opened by a link of a mail or for who has no account.
 NOT_OF_A_MEMBER = {
     "leagues:print", "leagues:embed", "leagues:notices_off", "leagues:score_link",
@@ -66,8 +65,22 @@ def kinds(as_member: Client) -> set[str]:
     }
     found = {f"leagues:{name}" for name in leagues} | {f"games:{name}" for name in games}
     found |= {name for name in ALONE if is_page(as_member.get(reverse(name)))}
-    found = (found | NEED_A_PASSWORD) - NOT_OF_A_MEMBER - PARTS
+    found |= of_second_factors(as_member)
+    found = found - NOT_OF_A_MEMBER - PARTS
     return {SAME.get(name, name) for name in found}
+
+
+def of_second_factors(as_member: Client) -> set[str]:
+    """Those of a member who has neither an app nor a passkey, and of one who has both."""
+    user = get_user(as_member)
+    assert isinstance(user, User)
+    names = {str(pattern.name) for pattern in of_security}
+    found = {name for name in names if is_page(as_member.get(path_of(name)))}
+    give_app(user)
+    number = give_passkey(user).pk
+    give_codes(user)
+    confirm(as_member)
+    return found | {name for name in names if is_page(as_member.get(path_of(name, number)))}
 
 
 def test_a_member_finds_their_way_among_few_kinds_of_pages(
@@ -77,4 +90,4 @@ def test_a_member_finds_their_way_among_few_kinds_of_pages(
     found = kinds(as_ada)
     print(len(found), sorted(found))  # noqa: T201 - whoever counts reads it
     assert {"games:table", "leagues:season", "accounts:profile"} <= found
-    assert len(found) <= 54
+    assert len(found) <= 47

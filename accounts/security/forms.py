@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from base64 import b64encode
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -16,6 +17,7 @@ from allauth.mfa.base import forms as base
 from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.forms import ActivateTOTPForm
 from allauth.mfa.webauthn import forms as webauthn
+from allauth.mfa.webauthn.internal import auth
 from django import forms
 from django.contrib.auth.password_validation import (
     password_validators_help_text_html,
@@ -109,7 +111,17 @@ class SetUpAppForm(ActivateTOTPForm):  # type: ignore[misc]
         super().__init__(*args, **kwargs)
         field = self.fields["code"]
         field.label = _("The six digits of your app")
-        field.widget.attrs = {"autocomplete": "one-time-code", "inputmode": "numeric"}
+        field.widget.attrs = {
+            "autocomplete": "one-time-code",
+            "inputmode": "numeric",
+            "autofocus": True,
+        }
+
+    def picture(self) -> str:
+        """The QR code that the app reads, as the address of an image."""
+        adapter = get_adapter()
+        svg = adapter.build_totp_svg(adapter.build_totp_url(self.user, self.secret))
+        return f"data:image/svg+xml;base64,{b64encode(svg.encode()).decode()}"
 
 
 class ReauthenticateForm(CodeUsedOnce, base.ReauthenticateForm):  # type: ignore[misc]
@@ -152,10 +164,19 @@ class AddPasskeyForm(webauthn.AddWebAuthnForm):  # type: ignore[misc]
     credential = AnswerField()
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+        super().__init__(*args, auto_id="id_new_passkey_%s", **kwargs)
         del self.fields["passwordless"]
         name = self.fields["name"]
-        name.label, name.widget.attrs = NAME_OF_PASSKEY, NAME_ATTRIBUTES
+        name.label, name.widget.attrs = NAME_OF_PASSKEY, NAME_ATTRIBUTES | {"autofocus": True}
+
+    def options(self) -> dict[str, Any]:
+        """What the device is asked for: a passkey that it can find by itself, without an address.
+
+        Each call asks anew; the session keeps what was asked last.
+        """
+        asked: dict[str, Any] = auth.begin_registration(self.user, passwordless=True)
+        options: dict[str, Any] = asked["publicKey"]
+        return options
 
     def clean(self) -> dict[str, Any]:
         """Refuse what is no answer of a passkey."""
@@ -173,6 +194,10 @@ class RenamePasskeyForm(webauthn.EditWebAuthnForm):  # type: ignore[misc]
         max_length=NAME_LENGTH,
         widget=forms.TextInput(attrs=NAME_ATTRIBUTES),
     )
+
+    def __init__(self, *args: Any, instance: Authenticator, **kwargs: Any) -> None:
+        auto_id = f"id_passkey_{instance.pk}_%s"
+        super().__init__(*args, instance=instance, auto_id=auto_id, **kwargs)
 
 
 class AnswerOfPasskey(forms.Form):

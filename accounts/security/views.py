@@ -1,33 +1,30 @@
-"""The page of one's own sign-in, and allauth's pages for second factors."""
+"""What allauth does with second factors, asked for on the page of one's account; sign-ins."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from itertools import groupby
-from typing import Any
+from typing import Any, ClassVar
 
-from allauth.mfa.models import Authenticator
-from allauth.mfa.recovery_codes.views import ViewRecoveryCodesView
-from allauth.mfa.webauthn.views import AddWebAuthnView
+from allauth.mfa.recovery_codes.views import GenerateRecoveryCodesView
+from allauth.mfa.totp.views import ActivateTOTPView, DeactivateTOTPView
+from allauth.mfa.webauthn.views import AddWebAuthnView, EditWebAuthnView, RemoveWebAuthnView
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts import access
-from accounts.security import factors, notes, sign_ins
-
-# Where an organizer was led away from, to set up a second factor.
-BACK = "second_factor_for"
+from accounts.account_page import account_page, part
+from accounts.security import sign_ins
+from accounts.security.part import APP, CODES, PASSKEY
 
 View = Callable[..., HttpResponseBase]
 
 
 def or_security(view: View) -> View:
-    """Decorate a page about a factor: one that is gone (an old tab) leads to the list."""
+    """Decorate a view about a factor: one that is gone (an old tab) leads to the list."""
 
     @wraps(view)
     def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -44,65 +41,59 @@ def or_security(view: View) -> View:
 def security(request: HttpRequest) -> HttpResponse:
     """Lead to that part of the page of one's account; allauth leads here."""
     access.current_user(request)
-    return redirect(f"{reverse('accounts:profile')}#security")
+    return redirect(part("security"))
 
 
-def security_context(request: HttpRequest) -> dict[str, Any]:
-    """Second factors, where one is signed in, and what changed lately: for mfa/security.html."""
-    user = access.current_user(request)
-    rows = Authenticator.objects.filter(user=user).order_by("type", "pk")
-    found = {kind: list(of) for kind, of in groupby(rows, lambda each: each.type)}
-    (app,) = found.get(Authenticator.Type.TOTP, [None])
-    (codes,) = found.get(Authenticator.Type.RECOVERY_CODES, [None])
-    is_led_here = BACK in request.session
-    return {
-        "app": app.wrap() if app else None,
-        "passkeys": [each.wrap() for each in found.get(Authenticator.Type.WEBAUTHN, [])],
-        "has_factor": factors.has_second_factor(user),
-        "codes_left": len(codes.wrap().get_unused_codes()) if codes else 0,
-        "is_led_here": is_led_here,
-        "back": back_of(request),
-        "sign_ins": [(each, sign_ins.device(each)) for each in sign_ins.listed(user)],
-        "session_key": request.session.session_key,
-        "notes": [
-            notes.sentence(each) for each in user.security_notes.select_related("by")[: notes.SHOWN]
-        ],
-    }
+@require_safe
+def recovery_codes(request: HttpRequest) -> HttpResponse:
+    """Lead to new recovery codes, which are shown once; allauth leads here."""
+    access.current_user(request)
+    return redirect(part(CODES, is_open=True))
 
 
-def back_of(request: HttpRequest) -> str:
-    """Where an organizer who has a second factor now was led away from; empty elsewhere."""
-    user = access.current_user(request)
-    if BACK not in request.session or not factors.has_second_factor(user):
-        return ""
-    return str(request.session.pop(BACK))
+class PartOfAccount:
+    """A view of allauth whose form is on the page of the account.
+
+    `opens` is the part that shows the form, where it is not always there. `form_name` is what
+    mfa/security.html calls the form.
+    """
+
+    opens: ClassVar[str] = ""
+    form_name: ClassVar[str] = ""
+    request: HttpRequest
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if request.method == "POST":
+            return super().dispatch(request, *args, **kwargs)  # type: ignore[misc,no-any-return]
+        access.current_user(request)
+        return redirect(part(self.opens or "security", is_open=bool(self.opens)))
+
+    def form_invalid(self, form: Any) -> HttpResponse:
+        return account_page(self.request, 422, **{self.form_name: form})
 
 
-class AddPasskey(AddWebAuthnView):  # type: ignore[misc]
-    """Add a passkey that the device can find by itself, so that it signs in without an address."""
-
-    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        context: dict[str, Any] = super().get_context_data(**kwargs)
-        # allauth passes on neither the errors nor what was asked of the device.
-        context["form"] = kwargs.get("form", context["form"])
-        options = context["js_data"]["creation_options"]["publicKey"]
-        options["authenticatorSelection"] = dict(options["authenticatorSelection"]) | {
-            "residentKey": "required",
-            "requireResidentKey": True,
-        }
-        context["options"] = options
-        return context
+class SetUpApp(PartOfAccount, ActivateTOTPView):  # type: ignore[misc]
+    opens, form_name = APP, "app_form"
 
 
-class RecoveryCodes(ViewRecoveryCodesView):  # type: ignore[misc]
-    """The recovery codes, shown once."""
+class RemoveApp(PartOfAccount, DeactivateTOTPView):  # type: ignore[misc]
+    form_name = "factor_form"
 
-    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        context: dict[str, Any] = super().get_context_data(**kwargs)
-        return context | {
-            "back": back_of(self.request),
-            "file": "%0A".join(context["unused_codes"]),
-        }
+
+class MakeCodes(PartOfAccount, GenerateRecoveryCodesView):  # type: ignore[misc]
+    form_name = "factor_form"
+
+
+class AddPasskey(PartOfAccount, AddWebAuthnView):  # type: ignore[misc]
+    opens, form_name = PASSKEY, "passkey_form"
+
+
+class RemovePasskey(PartOfAccount, RemoveWebAuthnView):  # type: ignore[misc]
+    form_name = "factor_form"
+
+
+class RenamePasskey(PartOfAccount, EditWebAuthnView):  # type: ignore[misc]
+    form_name = "rename_form"
 
 
 @require_POST

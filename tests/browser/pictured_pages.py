@@ -97,7 +97,7 @@ PAGES: dict[Who, dict[str, str]] = {
         "open-a-table": "/tables/new/",
         "my-games": "/tables/past/",
         "profile": "/members/profile/",
-        "security-app": "/account/security/app/",
+        "security-app": "/members/profile/?open=app",
         "puzzle-answered": "puzzle-answered",
         "puzzle-open": "puzzle-open",
         "guest-links": "guest-links",

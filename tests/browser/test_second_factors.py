@@ -74,7 +74,7 @@ def test_a_passkey_is_added_and_signs_in_without_a_password(enter: Callable[[str
     device.send("WebAuthn.enable")
     device.send("WebAuthn.addVirtualAuthenticator", {"options": DEVICE})
     open_after_password(page, "Add a passkey")
-    expect(page.locator("[name=name]")).to_have_value("Chrome on Linux")
+    expect(page.locator("#passkey [name=name]")).to_have_value("Chrome on Linux")
     examine(page)
     page.get_by_role("button", name="Add the passkey").click()
     # The first factor brings recovery codes.
@@ -119,9 +119,9 @@ def test_an_app_is_set_up_by_its_qr_code_and_asked_for(enter: Callable[[str], Pa
     page = enter("Oliver")
     open_after_password(page, "Set up the app")
     # The picture was drawn: the policy of the site let it through.
-    assert page.locator("main img").evaluate("image => image.naturalWidth") > 0
+    assert page.locator("#app img").evaluate("image => image.naturalWidth") > 0
     examine(page)
-    secret = page.locator("main input[readonly]").input_value()
+    secret = page.locator("#app input[readonly]").input_value()
     page.locator("[name=code]").fill(code_at(secret, time.time()))
     page.keyboard.press("Enter")
     code = page.locator("main code").first.text_content()
@@ -135,6 +135,15 @@ def test_an_app_is_set_up_by_its_qr_code_and_asked_for(enter: Callable[[str], Pa
     page.keyboard.press("Enter")
     page.wait_for_url("**/tables/")
     expect(page.locator(".messages")).to_contain_text("An authenticator app was added.")
+
+    page.goto("/account/security/")
+    page.locator("summary", has_text="Remove").focus()
+    page.keyboard.press("Enter")
+    examine(page)
+    page.get_by_role("button", name="Remove the app").click()
+    page.locator("[name=password]").fill(PASSWORD)
+    page.keyboard.press("Enter")
+    expect(page.locator("main")).to_contain_text("whoever knows your password can sign in as you")
 
 
 def test_an_organizer_hands_over_a_link_that_a_member_uses(

@@ -77,6 +77,11 @@ def confirm(browser: Client) -> None:
     assert answer.status_code == 302
 
 
+def open_part(browser: Client, name: str) -> Any:
+    """The page of the account with a part of its security that is there only when asked for."""
+    return browser.get(reverse("accounts:profile"), {"open": name})
+
+
 def give_password(browser: Client, user: User, password: str = PASSWORD) -> str:
     """The first step of a sign-in; where it leads."""
     fields = {"login": user.email, "password": password}

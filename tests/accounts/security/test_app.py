@@ -22,10 +22,12 @@ from tests.support.second_factors import (
     give_passkey,
     give_password,
     is_signed_in,
+    open_part,
 )
 
 pytestmark = pytest.mark.django_db
 APP = reverse("mfa_activate_totp")
+OPEN_APP = f"{reverse('accounts:profile')}?open=app"
 SECOND_STEP = reverse("mfa_authenticate")
 A_MOMENT = 1_800_000_015
 
@@ -65,14 +67,14 @@ def test_a_code_or_the_password_confirms_who_it_is(as_member: Client, secret: st
 
 
 def test_the_password_is_asked_for_before_an_app_is_set_up(as_member: Client) -> None:
-    answer = as_member.get(APP)
-    assert answer["Location"].startswith(reverse("account_reauthenticate"))
+    for answer in (as_member.get(OPEN_APP), as_member.post(APP, {"code": "000000"})):
+        assert answer["Location"].startswith(reverse("account_reauthenticate"))
 
 
 def test_an_app_is_set_up_with_the_code_it_shows(as_member: Client, user: User) -> None:
     confirm(as_member)
-    page = as_member.get(APP)
-    secret = page.context["form"].secret
+    page = open_part(as_member, "app")
+    secret = page.context["app_form"].secret
     # The picture is drawn by the server, and the secret can be typed by hand.
     assert 'src="data:image/svg+xml;base64,' in page.content.decode()
     assert f'value="{secret}"' in page.content.decode()
@@ -87,10 +89,11 @@ def test_a_wrong_code_sets_nothing_up_and_shows_the_same_secret(
     as_member: Client, user: User
 ) -> None:
     confirm(as_member)
-    secret = as_member.get(APP).context["form"].secret
+    secret = open_part(as_member, "app").context["app_form"].secret
     answer = as_member.post(APP, {"code": "000000"})
-    assert answer.context["form"].errors
-    assert answer.context["form"].secret == secret
+    assert answer.status_code == 422
+    assert answer.context["app_form"].errors
+    assert f'value="{secret}"' in answer.content.decode()
     assert not Authenticator.objects.filter(user=user).exists()
 
 
@@ -171,6 +174,14 @@ def test_an_app_is_removed_after_the_password(as_member: Client, user: User) -> 
     assert not Authenticator.objects.filter(user=user).exists()
 
 
+def test_what_was_begun_before_the_password_is_done_after_it(as_member: Client, user: User) -> None:
+    give_app(user)
+    asked = as_member.post(reverse("mfa_deactivate_totp"))["Location"]
+    page = as_member.post(asked, {"password": PASSWORD}, follow=True)
+    assert "whoever knows your password can sign in as you" in page.content.decode()
+    assert not Authenticator.objects.filter(user=user).exists()
+
+
 def test_an_old_tab_that_removes_an_app_once_more_leads_to_the_list(
     as_member: Client, user: User
 ) -> None:
@@ -184,6 +195,6 @@ def test_an_old_tab_that_removes_an_app_once_more_leads_to_the_list(
 
 def test_the_pages_hold_no_script_and_no_style_of_their_own(as_member: Client, user: User) -> None:
     confirm(as_member)
-    for path in (reverse("mfa_index"), APP, reverse("mfa_add_webauthn")):
-        page = as_member.get(path, follow=True).content.decode()
+    for name in ("", "app", "passkey"):
+        page = open_part(as_member, name).content.decode()
         assert not re.search(r"<[^>]* style=|<style|<script>|javascript:", page)

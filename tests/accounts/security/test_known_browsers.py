@@ -17,6 +17,7 @@ from tests.support.second_factors import code_at, give_app, give_password, is_si
 pytestmark = pytest.mark.django_db
 
 SECOND_STEP = reverse("mfa_authenticate")
+OPEN_APP = f"{reverse('accounts:profile')}?open=app"
 HOME, ELSEWHERE = "198.51.100.7", "203.0.113.9"
 
 
@@ -57,10 +58,10 @@ def test_whoever_is_signed_in_can_confirm_the_password_meanwhile(user: User) -> 
     browser.force_login(user)
     browser.get(reverse("accounts:profile"))
     guess(Client(REMOTE_ADDR=HOME), user, 12)
-    asked = browser.get(reverse("mfa_activate_totp"))
+    asked = browser.get(OPEN_APP)
     assert asked.headers["Location"].startswith(reverse("account_reauthenticate"))
     answer = browser.post(asked.headers["Location"], {"password": PASSWORD})
-    assert answer.headers["Location"] == reverse("mfa_activate_totp")
+    assert answer.headers["Location"] == OPEN_APP
 
 
 def test_whoever_knows_the_password_and_guesses_codes_does_not_lock_the_owner_out(
