@@ -3,12 +3,16 @@
 from typing import Any
 
 from allauth.account.forms import ChangePasswordForm
-from allauth.account.views import EmailView, LogoutView, PasswordChangeView
+from allauth.account.views import ConfirmEmailView, EmailView, LogoutView, PasswordChangeView
+from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.decorators import method_decorator
 
 from accounts import access
+from accounts.adapter import WAITS
+from accounts.club import sign_up_requests
 from accounts.forms import EraseForm, ProfileForm
 from accounts.push import service as push
 from accounts.security.part import security_context
@@ -62,6 +66,23 @@ class MailAddressPage(EmailView):  # type: ignore[misc]
 
     def form_invalid(self, form: Any) -> HttpResponse:
         return account_page(self.request, 422, mail_form=form)
+
+
+@method_decorator(login_not_required, name="dispatch")
+class ConfirmPage(ConfirmEmailView):  # type: ignore[misc]
+    """What allauth does with the link of its mail; who has signed up can withdraw by it, too."""
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        waits = sign_up_requests.user_of_link(kwargs["key"])
+        if waits is None:
+            return super().dispatch(request, *args, **kwargs)  # type: ignore[no-any-return]
+        if request.method == "POST" and "withdraw" in request.POST:
+            sign_up_requests.withdraw(waits)
+        elif not sign_up_requests.is_confirmed(waits):
+            self.extra_context = {"waits": True}
+            return super().dispatch(request, *args, **kwargs)  # type: ignore[no-any-return]
+        request.session[WAITS] = waits
+        return redirect("account_inactive")
 
 
 class PasswordPage(PasswordChangeView):  # type: ignore[misc]

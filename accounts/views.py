@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts import access, services
 from accounts.account_page import account_page
 from accounts.adapter import WAITS
+from accounts.club import sign_up_requests
 from accounts.forms import InvitationForm, ProfileForm
 from accounts.models import AskFirst, Invitation, Language, RevealSpeed, SingleKeys, User
 from accounts.rate_limit import RateLimit, limited
@@ -114,17 +115,24 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
 
 @login_not_required
 @never_cache
-@require_safe
+@require_http_methods(["GET", "HEAD", "POST"])
 def closed_account(request: HttpRequest) -> HttpResponse:
-    """What is told whose login is closed, or waits for approval in this browser."""
+    """What is told whose login is closed, or waits for approval in this browser.
+
+    Sent, they withdraw their sign-up.
+    """
     number = request.session.get(WAITS, 0)
+    if request.method == "POST":
+        sign_up_requests.withdraw(number)
+        return redirect("account_inactive")
     user = User.objects.select_related("sign_up_request").filter(pk=number).first()
     if user and user.is_active:
         messages.success(request, _("You are in: sign in with your password."))
         del request.session[WAITS]
         return redirect("account_login")
     asked = getattr(user, "sign_up_request", None)
-    return render(request, "account/account_inactive.html", {"asked": asked})
+    context = {"asked": asked, "is_deleted": bool(number) and user is None}
+    return render(request, "account/account_inactive.html", context)
 
 
 @login_not_required

@@ -95,7 +95,7 @@ def _answer_sign_ups(request: HttpRequest) -> HttpResponse:
     if not pks:
         messages.info(request, _("Tick somebody first."))
     elif not done:
-        messages.info(request, _("Somebody has answered them already."))
+        messages.info(request, _("They are answered already, or have withdrawn."))
     elif way == "approve":
         told = ngettext("%(count)d person is in.", "%(count)d people are in.", done)
         messages.success(request, told % {"count": done})

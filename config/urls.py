@@ -1,7 +1,7 @@
 from django.contrib import admin
 from django.urls import include, path
 
-from accounts.account_page import MailAddressPage, PasswordPage, SignOutPage
+from accounts.account_page import ConfirmPage, MailAddressPage, PasswordPage, SignOutPage
 from accounts.security.sign_in_page import SignInPage
 from accounts.views import closed_account, set_language
 from config.health import healthz, readyz
@@ -18,6 +18,7 @@ urlpatterns = [
     path("account/logout/", SignOutPage.as_view(), name="account_logout"),
     path("account/email/", MailAddressPage.as_view(), name="account_email"),
     path("account/password/change/", PasswordPage.as_view(), name="account_change_password"),
+    path("account/confirm-email/<str:key>/", ConfirmPage.as_view(), name="account_confirm_email"),
     path("account/inactive/", closed_account, name="account_inactive"),
     path("account/security/", include("accounts.security.urls")),
     path("account/", include("allauth.account.urls")),

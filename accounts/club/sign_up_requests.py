@@ -8,9 +8,11 @@ from __future__ import annotations
 from collections.abc import Collection
 from datetime import datetime, timedelta
 
+from allauth.account import app_settings
 from allauth.account.adapter import get_adapter
 from allauth.account.models import EmailAddress
 from django.conf import settings
+from django.core import signing
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import HttpRequest
@@ -21,7 +23,7 @@ from django.utils.translation import override
 from accounts.club.current import club
 from accounts.club.models import SignUpRequest
 from accounts.locks import locked
-from accounts.models import Player, User
+from accounts.models import Player, QueuedMail, User
 from accounts.portions import AT_ONCE
 from accounts.signals import sign_ups_changed
 
@@ -68,6 +70,36 @@ def ask(user: User, name: str, language: str) -> None:
 def waits(user_id: int) -> bool:
     """Whether a login waits for approval, or was refused."""
     return _requests.filter(user=user_id).exists()
+
+
+def is_confirmed(user_id: int) -> bool:
+    """Whether the address of a login is confirmed."""
+    return bool(EmailAddress.objects.filter(user=user_id, verified=True).exists())
+
+
+def user_of_link(key: str) -> int | None:
+    """Whose login waits, or was refused, of whoever has the link of the mail with this key.
+
+    The link leads there as long as the request is kept, not only until the address is confirmed.
+    """
+    try:
+        address = signing.loads(key, salt=app_settings.SALT, max_age=KEPT)
+    except signing.BadSignature:
+        return None
+    found = _requests.filter(user__emailaddress=address).values_list("user", flat=True)
+    return found.first()
+
+
+def withdraw(user_id: int) -> bool:
+    """Delete the login of who waits, by their wish; False once it was answered."""
+    with transaction.atomic():
+        email = User.objects.filter(pk=user_id).values_list("email", flat=True).first()
+        if not _delete([user_id], Q(refused_at=None)):
+            return False
+        mails = QueuedMail.objects.all()
+        mails.filter(pk__in=[one.pk for one in mails if email in one.to]).delete()
+        _tell_if_none_waits()
+    return True
 
 
 def tell_organizers() -> None:
@@ -128,15 +160,16 @@ def _locked(which: Q) -> list[SignUpRequest]:
     return list(chosen.filter(user__in=users).select_related("user").order_by("pk"))
 
 
-def _delete(user_ids: Collection[int], over: Q) -> None:
-    """Delete these logins, where their request is still one of these; those that were opened stay,
-    without it."""
+def _delete(user_ids: Collection[int], over: Q) -> int:
+    """Delete these logins, where their request is still one of these; how many. Those that were
+    opened stay, without it."""
     if not user_ids:
-        return
+        return 0
     users = list(locked(User.objects.filter(pk__in=user_ids)))
     closed = list(_requests.filter(over, user__in=users).values_list("user", flat=True))
     SignUpRequest.objects.filter(over, user__in=users).exclude(user__in=closed).delete()
     User.objects.filter(pk__in=closed).delete()
+    return len(closed)
 
 
 def _mail(one: SignUpRequest, template: str, request: HttpRequest) -> None:

@@ -5,7 +5,8 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from allauth.account.models import EmailAddress
+import time_machine
+from allauth.account.models import EmailAddress, EmailConfirmationHMAC
 from django.core import mail
 from django.core.cache import cache
 from django.test import Client, RequestFactory
@@ -16,7 +17,7 @@ from pytest_django import Settings
 from accounts import access
 from accounts.club import sign_up_requests
 from accounts.club.models import SignUpRequest
-from accounts.models import Player, User
+from accounts.models import Player, QueuedMail, User
 from leagues.models import Notice
 from tests.factories import PASSWORD, InvitationFactory, PlayerFactory, UserFactory
 from tests.support.clients import html_of, signed_in
@@ -183,6 +184,110 @@ def test_where_no_mail_is_sent_none_is_promised_or_written(client: Client, desk:
     assert mail.outbox == []
 
 
+# --- Who withdraws -----------------------------------------------------------------------
+
+
+def test_who_waits_withdraws_and_nothing_of_them_stays(client: Client, desk: Client) -> None:
+    sign_up(client)
+    number = SignUpRequest.objects.get().pk
+    assert "Delete my sign-up" in html_of(client.get(INACTIVE))
+    # A second tap, and a tab that is still open, show the same.
+    for _time in range(2):
+        page = html_of(client.post(INACTIVE, follow=True))
+        assert "Your name and your address are deleted." in page
+    assert not User.objects.filter(email=NEW).exists()
+    assert not EmailAddress.objects.filter(email=NEW).exists()
+    assert not SignUpRequest.objects.exists()
+    assert not Notice.objects.exists()
+    page = answer(desk, "approve", number)
+    assert "They are answered already, or have withdrawn." in page
+    assert "Noé" not in page
+    # The address can be used again.
+    sign_up(client)
+    assert "Thank you, Noé!" in html_of(client.get(INACTIVE))
+
+
+def test_who_was_answered_meanwhile_withdraws_nothing(client: Client, desk: Client) -> None:
+    sign_up(client)
+    answer(desk, "approve", SignUpRequest.objects.get().pk)
+    assert "You are in" in html_of(client.post(INACTIVE, follow=True))
+    assert User.objects.get(email=NEW).is_active
+
+    other = Client()
+    sign_up(other, "other@club.example", "Zoé")
+    answer(desk, "refuse", SignUpRequest.objects.get().pk)
+    # Who is refused could else ask again and again.
+    page = html_of(other.post(INACTIVE, follow=True))
+    assert "have not accepted your sign-up" in page
+    assert "Delete my sign-up" not in page
+    assert SignUpRequest.objects.exists()
+
+
+def test_a_browser_in_which_nobody_signed_up_withdraws_nobody(client: Client) -> None:
+    waits("Ada")
+    assert "This account is closed" in html_of(client.post(INACTIVE, follow=True))
+    assert Client(enforce_csrf_checks=True).post(INACTIVE).status_code == 403
+    assert waiting_names() == ["Ada"]
+
+
+def link_to(address: str) -> str:
+    """The link of the mail to this address."""
+    sent = next(one for one in mail.outbox if one.to == [address])
+    assert "As long as nobody has answered your sign-up, the same link deletes it" in sent.body
+    return next(word for word in sent.body.split() if word.startswith("http"))
+
+
+@pytest.mark.usefixtures("_mailed")
+@pytest.mark.parametrize("is_confirmed", [False, True])
+def test_the_link_of_the_mail_withdraws_in_any_browser(client: Client, is_confirmed: bool) -> None:
+    sign_up(client)
+    link = link_to(NEW)
+    if is_confirmed:
+        client.post(link)
+    other = Client()
+    page = html_of(other.get(link, follow=True))
+    assert ("Yes, it is mine" in page) is not is_confirmed
+    assert "Delete my sign-up" in page
+    # The page of who waits sends it elsewhere than that of the link.
+    address, sent = (INACTIVE, {}) if is_confirmed else (link, {"withdraw": ""})
+    assert "Your sign-up is deleted" in html_of(other.post(address, sent, follow=True))
+    assert not User.objects.filter(email=NEW).exists()
+    assert not Notice.objects.exists()
+    assert "This link does not work" in html_of(Client().get(link))
+
+
+@pytest.mark.usefixtures("_mailed")
+def test_the_link_leads_there_as_long_as_nobody_answers(client: Client) -> None:
+    sign_up(client)
+    link = link_to(NEW)
+    client.post(link)
+    start = timezone.now()
+    for days, leads in ((29, True), (31, False)):
+        with time_machine.travel(start + timedelta(days=days), tick=False):
+            answered = Client().get(link)
+        assert (answered.headers.get("Location") == INACTIVE) is leads
+
+
+@pytest.mark.usefixtures("_mailed")
+def test_a_mail_that_still_waits_is_not_sent_to_who_has_withdrawn(client: Client) -> None:
+    sign_up(client)
+    link = link_to(NEW)
+    for address in (NEW, "else@club.example"):
+        QueuedMail.objects.create(to=[address], sender="", subject="", body="", headers={})
+    client.post(link, {"withdraw": ""})
+    assert [one.to for one in QueuedMail.objects.all()] == [["else@club.example"]]
+
+
+@pytest.mark.usefixtures("_mailed")
+def test_a_member_deletes_nothing_by_the_link_of_another_address(client: Client) -> None:
+    member = PlayerFactory.create()
+    address = EmailAddress.objects.create(user=member.user, email="a@b.example", verified=False)
+    link = reverse("account_confirm_email", args=[EmailConfirmationHMAC(address).key])
+    assert "Delete my sign-up" not in html_of(client.get(link))
+    client.post(link, {"withdraw": ""})
+    assert User.objects.filter(player=member).exists()
+
+
 # --- Who answers -------------------------------------------------------------------------
 
 
@@ -206,7 +311,7 @@ def test_two_organizers_answer_one_person_once(desk: Client) -> None:
     ada = waits("Ada")
     assert "1 person is in." in answer(desk, "approve", ada.pk)
     for way in ("approve", "refuse"):
-        assert "Somebody has answered them already." in answer(desk, way, ada.pk)
+        assert "They are answered already, or have withdrawn." in answer(desk, way, ada.pk)
     assert Player.objects.filter(name="Ada").count() == 1
     assert User.objects.get(player__name="Ada").is_active
 
