@@ -366,7 +366,7 @@ def test_a_login_opened_there_and_closed_later_neither_waits_nor_is_deleted(
     access.player_of(User.objects.get(pk=ada.user.pk))
     User.objects.filter(pk=ada.user.pk).update(is_active=False)
     assert waiting_names() == []
-    assert "Somebody has answered them already." in answer(desk, "approve", ada.pk)
+    assert "They are answered already, or have withdrawn." in answer(desk, "approve", ada.pk)
     SignUpRequest.objects.update(asked_at=timezone.now() - timedelta(days=31))
     sign_up_requests.forget_old(timezone.now())
     assert not SignUpRequest.objects.exists()
