@@ -13,7 +13,6 @@ from leagues.sessions import (
     check_in_views,
     plan_views,
     print_views,
-    round_views,
     seating_views,
     sheet_views,
     table_views,
@@ -27,10 +26,8 @@ from leagues.setup.imports import views as past_views
 from leagues.sheets import game_views, import_views
 from leagues.sheets.photos import views as photo_views
 from leagues.sheets.score_links import views as link_views
-from leagues.standings import figure_views
 from leagues.standings import views as standings_views
 from leagues.standings.careers import views as career_views
-from leagues.standings.season_picture import views as season_picture_views
 from leagues.tokens import views as token_views
 
 app_name = "leagues"
@@ -95,21 +92,21 @@ urlpatterns: list[URLPattern] = [
     path(f"{SEASON}rules/", season_views.rules, name="rules"),
     path(f"{SEASON}rules/amend/", season_views.rules_amend, name="rules_amend"),
     # Standings and what they are made of.
-    path(f"{LEAGUE}ratings/", figure_views.league_ratings, name="ratings"),
+    path(f"{LEAGUE}ratings/", standings_views.league_ratings, name="ratings"),
     path(f"{LEAGUE}players/<int:player_id>/", career_views.career, name="career"),
     path(SEASON, standings_views.standings, name="season"),
     path(PLAYER, career_views.story, name="story"),
-    path(f"{SEASON}head-to-head/", figure_views.head_to_head, name="head_to_head"),
+    path(f"{SEASON}head-to-head/", standings_views.head_to_head, name="head_to_head"),
     path(f"{SEASON}final/", final_views.final, name="final"),
     path(f"{SEASON}what-it-takes/", final_views.what_it_takes, name="what_it_takes"),
-    path(f"{SEASON}charts/", figure_views.charts, name="charts"),
-    path(f"{SEASON}picture/", season_picture_views.season_picture, name="season_picture"),
+    path(f"{SEASON}charts/", standings_views.charts, name="charts"),
+    path(f"{SEASON}picture/", standings_views.season_picture, name="season_picture"),
     path(
         f"{SEASON}picture.png",
-        season_picture_views.season_picture_png,
+        standings_views.season_picture_png,
         name="season_picture_png",
     ),
-    path(f"{SESSION}ranking/", figure_views.session_ranking, name="session_ranking"),
+    path(f"{SESSION}ranking/", standings_views.session_ranking, name="session_ranking"),
     # Teams and their standings.
     path(f"{SEASON}teams/", team_views.teams, name="teams"),
     path(f"{SEASON}teams/new/", team_views.team_new, name="team_new"),
@@ -142,9 +139,9 @@ urlpatterns: list[URLPattern] = [
     path(f"{SESSION}seating/", seating_views.seating, name="seating"),
     path(f"{SESSION}seating/accept/", seating_views.draw, name="draw"),
     path(f"{SESSION}seating/take-apart/", seating_views.take_apart, name="take_apart"),
-    path(ROUND, round_views.edit, name="round"),
-    path(f"{ROUND}release/", round_views.release, name="round_release"),
-    path(f"{ROUND}timer/", round_views.timer, name="round_timer"),
+    path(ROUND, table_views.edit, name="round"),
+    path(f"{ROUND}release/", table_views.release, name="round_release"),
+    path(f"{ROUND}timer/", table_views.timer, name="round_timer"),
     path(f"{SESSION}start/", table_views.start, name="start_tables"),
     path(f"{SESSION}print/", print_views.print_page, name="print"),
     path(f"{SESSION}sheets/", print_views.sheets, name="hand_out"),

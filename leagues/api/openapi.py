@@ -1,7 +1,7 @@
-"""The API described for programs (OpenAPI 3.1), and the page that is drawn of the same."""
+"""All endpoints of the API, described for programs (OpenAPI 3.1) and on the page of the same."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from http import HTTPStatus
 from typing import Any
 
@@ -13,6 +13,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from accounts.page_cache import cached_for_strangers
+from leagues.api import data, session_data, session_writes, writes
 from leagues.api.answers import (
     PROBLEM,
     PROBLEMS,
@@ -24,8 +25,23 @@ from leagues.api.answers import (
     for_programs,
 )
 from leagues.api.declared import CONVERTERS, TEXT, WHOLE, Endpoint, Schema, list_of, record
-from leagues.api.endpoints import ENDPOINTS, by_path
 from leagues.api.idempotency import LONGEST_KEY
+
+ENDPOINTS: tuple[Endpoint, ...] = (
+    *data.ENDPOINTS,
+    *session_data.ENDPOINTS,
+    *session_writes.WRITING,
+    *writes.WRITING,
+)
+
+
+def by_path() -> Mapping[str, Sequence[Endpoint]]:
+    """The endpoints of each address, reading first."""
+    found: dict[str, list[Endpoint]] = {}
+    for each in ENDPOINTS:
+        found.setdefault(each.path, []).append(each)
+    return found
+
 
 _OF_ALL = {"type": TEXT, "title": TEXT, "status": WHOLE, "code": TEXT}
 _OF_SOME = {

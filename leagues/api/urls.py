@@ -5,7 +5,7 @@ from django.urls.converters import PathConverter
 
 from leagues.api import openapi
 from leagues.api.answers import nothing_here, view_of
-from leagues.api.endpoints import by_path
+from leagues.api.openapi import by_path
 
 app_name = "api"
 

@@ -23,7 +23,7 @@ from leagues.sessions.regions import (
     session_regions,
     socket_url,
 )
-from leagues.sessions.start import ChosenTables
+from leagues.sessions.stage import ChosenTables
 
 
 def board(

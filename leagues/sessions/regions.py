@@ -27,10 +27,8 @@ from leagues.sessions.reading import session_overview
 from leagues.sessions.replying import Replies, present_replies
 from leagues.sessions.round_edits import possible_steps
 from leagues.sessions.round_page import present_round
-from leagues.sessions.stage import Stage, stage_of
-from leagues.sessions.start import ChosenTables, Start, present_start
-from leagues.standings.figures import figure_text
-from leagues.standings.rule_names import FIGURE_NAMES
+from leagues.sessions.stage import ChosenTables, Stage, Start, present_start, stage_of
+from leagues.standings.figures import FIGURE_NAMES, figure_text
 from leagues.standings.session_ranking import ranking, ranking_text
 from leagues.standings.store import ensure_up_to_date
 

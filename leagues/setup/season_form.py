@@ -28,8 +28,7 @@ from leagues.models.rules import RULES, points_by_place
 from leagues.people.forms import NameField
 from leagues.season_rules import Preset, SeasonRules
 from leagues.standings.board import missing_games, missing_sessions
-from leagues.standings.figures import figure_text
-from leagues.standings.rule_names import FIGURE_NAMES
+from leagues.standings.figures import FIGURE_NAMES, figure_text
 from leagues.standings.scoring.table import ComputedStanding, standings
 from leagues.standings.scoring.tally import Entry, GameResult
 

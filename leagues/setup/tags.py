@@ -6,8 +6,7 @@ from django import template
 from django.utils import timezone
 
 from leagues.models import Season, Session, Standing
-from leagues.setup.first_steps import Step, first_steps
-from leagues.setup.home import ComingSessions, coming_sessions, running_seasons
+from leagues.setup.home import ComingSessions, Step, coming_sessions, first_steps, running_seasons
 from leagues.standings.session_ranking import RankedRow, ranking
 
 register = template.Library()

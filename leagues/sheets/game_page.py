@@ -19,7 +19,7 @@ from leagues.sheets.history import (
 )
 from leagues.sheets.score_sheet import ScoreSheet, numbers
 from leagues.sheets.stored import read_revisions
-from leagues.standings.charts.lines import ChartLine, figures, whole
+from leagues.standings.charts.drawing import ChartLine, figures, whole
 from leagues.standings.charts.paper import ChartWords
 
 FEWEST_ROUNDS = 2

@@ -21,9 +21,8 @@ from leagues.sheets.check import ABOUT_NAMES, Code
 from leagues.sheets.csv.reading import SheetLines, TextPlace
 from leagues.sheets.csv.text import CsvCode, LineProblem
 from leagues.sheets.form import BOTH, GUEST, LONGEST_NAME, SheetForm, known_id
-from leagues.sheets.importing import Repeat
+from leagues.sheets.new_games import Repeat, TablesByName
 from leagues.sheets.stored import draft_of
-from leagues.sheets.table_names import TablesByName
 
 # Beyond so many unknown names no similar ones are looked for: a text may hold two thousand.
 MOST_OFFERS = 50

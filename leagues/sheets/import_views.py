@@ -19,16 +19,22 @@ from leagues.pages.access import Level, acting_player, get_session
 from leagues.pages.shared import TOO_OFTEN, open_page, refusal_text, require_form, season_context
 from leagues.people.find import candidates_of, names_of_merged
 from leagues.people.told_apart import guest_notes
-from leagues.sheets.csv.headings import ENGLISH, FRENCH
-from leagues.sheets.csv.reading import MOST_CHARACTERS, read_sheets, write_sheets
+from leagues.sheets.csv.reading import ENGLISH, FRENCH, MOST_CHARACTERS, read_sheets, write_sheets
 from leagues.sheets.csv.text import decode
 from leagues.sheets.entry_page import groups_of
 from leagues.sheets.finished_pad import blank_rounds
 from leagues.sheets.import_page import LinesForm, present_problems, present_sheets, settle_names
-from leagues.sheets.importing import NamedSheet, Repeat, find_repeats, import_sheets, wanted
-from leagues.sheets.new_games import unstored_game
+from leagues.sheets.new_games import (
+    NamedSheet,
+    Repeat,
+    TablesByName,
+    find_repeats,
+    import_sheets,
+    sheet_name,
+    unstored_game,
+    wanted,
+)
 from leagues.sheets.score_sheet import Pad
-from leagues.sheets.table_names import TablesByName, sheet_name
 
 EXAMPLE = (
     ("A", Pad(("Ana", "Ben", "Cleo"), ((5, 12, 0), (20, 8, 31), (3, 47, 9)))),

@@ -16,8 +16,14 @@ from django.utils.translation import gettext as _
 from accounts.names import MISSING, join_names
 from leagues.models import Game, Season, Session, Standing
 from leagues.season_rules import SeasonRules
-from leagues.standings.figures import figure_text, share_text, short_text, signed_text
-from leagues.standings.rule_names import DECIDED_BY, FIGURE_NAMES
+from leagues.standings.figures import (
+    DECIDED_BY,
+    FIGURE_NAMES,
+    figure_text,
+    share_text,
+    short_text,
+    signed_text,
+)
 from leagues.standings.scoring.table import Criterion
 from leagues.standings.store import ensure_up_to_date
 

@@ -13,11 +13,9 @@ from django.utils.translation import ngettext
 from accounts.models import Player
 from leagues.models import Game, Season, Session, Standing
 from leagues.season_rules import FEWEST_BEST
-from leagues.standings.charts.bars import bars
-from leagues.standings.charts.lines import ChartLine, figures, places
+from leagues.standings.charts.drawing import ChartLine, bars, figures, places
 from leagues.standings.charts.paper import ChartWords, Text
-from leagues.standings.figures import figure_text, short_text
-from leagues.standings.rule_names import FIGURE_NAMES
+from leagues.standings.figures import FIGURE_NAMES, figure_text, short_text
 
 SHOWN_AT_FIRST = 5
 MOST_SHOWN = 8

@@ -1,17 +1,127 @@
-"""Who met whom, and who came off better: one player's meetings, and the matrix of the first."""
+"""Who met whom at a table: what that decides among players who are level, and how often."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.models import Player
-from leagues.models import Season, Session, Standing
+from accounts.names import isolated, join_names
+from leagues.models import Game, Season, Session, Standing
+from leagues.season_rules import SeasonRules, TieBreak
 from leagues.standings import counted_games
+from leagues.standings.figures import share_text, short_text
 from leagues.standings.scoring.head_to_head import Meetings, head_to_head
+from leagues.standings.scoring.reasons import HeadToHead, MeetingLine, head_to_head_of
 
 # More columns than this are no picture any more.
 MOST_IN_MATRIX = 24
+
+
+@dataclass(frozen=True, slots=True)
+class MeetingRow:
+    """A game at which the player met somebody of the group; places: "Ana 1, Bob 3"."""
+
+    game: Game
+    places: str
+    mark: str
+
+
+@dataclass(frozen=True, slots=True)
+class MeetingsView:
+    """names: of the whole group, in the order of the standings. sum: the mean of the rows' marks.
+
+    others: name and mean mark of everybody else of the group.
+    """
+
+    names: str
+    rows: list[MeetingRow]
+    sum: str
+    others: list[tuple[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class TiedGroup:
+    """Who is level with a player when the meetings are asked, themselves included."""
+
+    rows: list[Standing]
+    decided: HeadToHead
+
+    def mark_text(self, player: int) -> str:
+        """The mean mark of one of them; "" for anybody else."""
+        mark = self.decided.marks.get(player)
+        return "" if mark is None else share_text(mark)
+
+
+def tied_group(standing: Standing, season: Season, session: Session) -> TiedGroup | None:
+    """The group of a player as of a session, None for who is alone: one statement, or four."""
+    if not standing.games:
+        return None
+    of_kind = Standing.objects.filter(session=session, kind=standing.kind, games__gt=0)
+    rules = season.season_rules
+    if TieBreak.HEAD_TO_HEAD not in rules.tie_breaks:
+        return None
+    ids = _level_with(standing, of_kind.order_by("order"), rules)
+    if len(ids) == 1:
+        return None
+    order = counted_games.order_of(season)
+    results = counted_games.results_among(season, order, ids)
+    place = order.by_id[session.pk]
+    played = [result for result in results if result.session <= place]
+    decided = head_to_head_of(standing.player_id, ids, played, rules)
+    rows = of_kind.filter(player__in=ids).select_related("player").order_by("order")
+    return TiedGroup(list(rows), decided)
+
+
+def present_meetings(
+    group: TiedGroup, standing: Standing, games: Mapping[int, Game]
+) -> MeetingsView:
+    """The meetings of a player; games: all of theirs, by id."""
+    names = {row.player_id: isolated(row.player.name) for row in group.rows}
+    lines = group.decided.lines
+    return MeetingsView(
+        names=join_names(list(names.values())),
+        rows=[_row(line, games[line.game], names) for line in lines],
+        sum=_sum(group.decided, standing.player_id),
+        others=[
+            (name, group.mark_text(player))
+            for player, name in names.items()
+            if player != standing.player_id
+        ],
+    )
+
+
+def _level_with(standing: Standing, rows: QuerySet[Standing], rules: SeasonRules) -> list[int]:
+    """Ids of those who are level with a player when the meetings are asked, themselves included."""
+    asked = rules.tie_breaks
+    # What stands beside a row of the group: nothing before it set it apart from the row above.
+    still_level = {"", *asked[asked.index(TieBreak.HEAD_TO_HEAD) :]}
+    group: list[int] = []
+    for player, order, decided_by in rows.values_list("player_id", "order", "decided_by"):
+        if decided_by not in still_level:
+            if order > standing.order:
+                break
+            group = []
+        group.append(player)
+    return group
+
+
+def _row(line: MeetingLine, game: Game, names: Mapping[int, str]) -> MeetingRow:
+    by_place = sorted(line.places.items(), key=lambda item: (item[1], names[item[0]]))
+    places = ", ".join(f"{names[player]} {place}" for player, place in by_place)
+    return MeetingRow(game, places, short_text(line.mark))
+
+
+def _sum(decided: HeadToHead, player: int) -> str:
+    """The mean of the marks: "1.5 ÷ 2 = 75.0%"."""
+    total = sum((line.mark for line in decided.lines), Fraction(0))
+    mean = share_text(decided.marks[player])
+    return f"{short_text(total)} ÷ {len(decided.lines)} = {mean}" if decided.lines else mean
+
+
+# --- All meetings ----------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)

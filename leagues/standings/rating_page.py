@@ -11,7 +11,7 @@ from accounts.models import Player
 from games.live.regions import render_rows
 from games.strength import Strength
 from leagues.models import League, Rating, RatingPoint
-from leagues.standings.charts import rating_line as drawing
+from leagues.standings.charts import drawing
 from leagues.standings.charts.paper import ChartWords
 from leagues.standings.figures import strength_text, strength_writer
 from leagues.standings.rating_store import SHOWN_AFTER

@@ -10,8 +10,7 @@ from games.page.facts import describe_options
 from leagues.models import Season
 from leagues.models.rules import RuleColumns
 from leagues.season_rules import FEWEST_BEST, SUMMED, ByeWorth, Preset, SeasonRules
-from leagues.standings.figures import short_text, signed_text
-from leagues.standings.rule_names import TIE_BREAKS
+from leagues.standings.figures import TIE_BREAKS, short_text, signed_text
 from leagues.standings.scoring.tally import UNIT, Entry, worth_by
 
 

@@ -16,12 +16,19 @@ from leagues.models import Adjustment, Game, GameSeat, Season, Session, Standing
 from leagues.season_rules import Preset, SeasonRules
 from leagues.standings import counted_games
 from leagues.standings.board import Finish, PlaceChange, finish, kind_text, missing_text, move_of
-from leagues.standings.figures import figure_text, share_text, short_text, signed_text
-from leagues.standings.rule_names import AHEAD, BEHIND, FIGURE_NAMES
+from leagues.standings.figures import (
+    AHEAD,
+    BEHIND,
+    FIGURE_NAMES,
+    figure_text,
+    share_text,
+    short_text,
+    signed_text,
+)
+from leagues.standings.meetings import MeetingsView, TiedGroup, present_meetings, tied_group
 from leagues.standings.scoring.reasons import Account, GameLine, SessionLine, account_of
 from leagues.standings.scoring.table import Criterion, PointAdjustment
 from leagues.standings.why_absences import AbsenceRow, absences_of_player, present_absences
-from leagues.standings.why_meetings import MeetingsView, TiedGroup, present_meetings, tied_group
 
 
 @dataclass(frozen=True, slots=True)

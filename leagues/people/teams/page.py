@@ -18,8 +18,7 @@ from leagues.people.teams.computing import needed_at, parts_of_team, standings_o
 from leagues.people.teams.scoring import MEMBERS_NEEDED, MemberGames, TeamStanding
 from leagues.season_rules import FEWEST_BEST, SUMMED, Preset, TieBreak
 from leagues.standings.board import finish
-from leagues.standings.figures import figure_text, share_text, short_text
-from leagues.standings.rule_names import DECIDED_BY, FIGURE_NAMES
+from leagues.standings.figures import DECIDED_BY, FIGURE_NAMES, figure_text, share_text, short_text
 from leagues.standings.scoring.tally import UNIT, Tally, TallyLine
 from leagues.standings.why import GameRow
 

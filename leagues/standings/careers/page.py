@@ -35,9 +35,10 @@ from leagues.standings.careers.record import (
     totals,
     worst,
 )
-from leagues.standings.charts.lines import ChartLine, figures
+from leagues.standings.charts.drawing import ChartLine, figures
 from leagues.standings.charts.paper import ChartWords
 from leagues.standings.figures import (
+    FIGURE_NAMES,
     figure_text,
     share_text,
     short_text,
@@ -45,7 +46,6 @@ from leagues.standings.figures import (
     strength_text,
 )
 from leagues.standings.rating_page import drawing_of
-from leagues.standings.rule_names import FIGURE_NAMES
 from leagues.standings.store import ensure_up_to_date
 
 RIVALS_SHOWN = 10

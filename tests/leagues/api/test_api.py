@@ -17,7 +17,7 @@ from accounts.models import Player
 from accounts.rate_limit import RateLimit
 from leagues.api import answers
 from leagues.api.declared import Endpoint
-from leagues.api.endpoints import ENDPOINTS
+from leagues.api.openapi import ENDPOINTS
 from leagues.models import ApiToken, League, Season
 from leagues.people.players import add_guest
 from leagues.sessions.session_life import arrive_several

@@ -10,8 +10,8 @@ from django.utils import timezone
 
 from accounts.models import Player
 from leagues.api import idempotency
-from leagues.api.endpoints import ENDPOINTS
 from leagues.api.idempotency import KeyAtWorkError, Written, once
+from leagues.api.openapi import ENDPOINTS
 from leagues.models import ApiToken, IdempotencyKey, Season
 from tests.leagues.api.programs import Program, at
 from tests.support.leagues import make_session

@@ -11,7 +11,7 @@ from django.test import Client
 from django.utils import timezone
 
 from leagues.api.declared import Endpoint
-from leagues.api.endpoints import ENDPOINTS
+from leagues.api.openapi import ENDPOINTS
 from leagues.api.urls import urlpatterns
 from leagues.models import ApiToken, League, Season
 from leagues.pages.access import Level

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accounts.models import Player
 from leagues.models import Season
-from leagues.sessions.repeating import MOST_TIMES, Every, repeated
+from leagues.sessions.forms import MOST_TIMES, Every, repeated
 from tests.support.leagues import make_season, make_session
 
 pytestmark = pytest.mark.django_db

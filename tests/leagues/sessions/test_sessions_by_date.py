@@ -20,8 +20,8 @@ from leagues.sessions.forms import next_session_fields
 from leagues.sessions.session_life import SessionPlan
 from leagues.setup import adjustments
 from leagues.standings.board import sessions_with_standings
+from leagues.standings.meetings import tied_group
 from leagues.standings.store import rebuild
-from leagues.standings.why_meetings import tied_group
 from tests.support.leagues import enter, make_game, make_session, play
 from tests.support.tables import people
 

@@ -13,7 +13,7 @@ from games.page.consumer import GONE
 from leagues.models import Session
 from leagues.pages.access import Level
 from leagues.people.players import add_guest
-from leagues.sessions import live_sessions, replying, seats, session_life
+from leagues.sessions import consumers, replying, seats, session_life
 from leagues.sessions import regions as session_regions
 from leagues.sessions.regions import SessionPage
 from tests.leagues.sessions.rooms import check_in, start, table_of
@@ -85,7 +85,7 @@ async def test_who_comes_while_a_page_that_was_just_opened_is_read_is_told_to_it
             session_life.arrive(tonight.session, late.pop(), now())
         return read(*args)
 
-    monkeypatch.setattr(live_sessions, "session_now", somebody_comes_first)
+    monkeypatch.setattr(consumers, "session_now", somebody_comes_first)
     query = f"version={tonight.season.version}"
     tab = await connect(tonight.session, tonight.organizer, query=query)
     await tab.hears("1 person is here")
@@ -102,7 +102,7 @@ async def test_a_season_that_changes_while_it_is_read_is_shown_all_the_same(
             session_life.arrive(tonight.session, coming.pop(), now())
         return read(*args)
 
-    monkeypatch.setattr(live_sessions, "session_now", somebody_comes_each_time)
+    monkeypatch.setattr(consumers, "session_now", somebody_comes_each_time)
     query = f"version={tonight.season.version}"
     tab = await connect(tonight.session, tonight.organizer, query=query)
     await tab.hears("people are here")
@@ -219,7 +219,7 @@ async def test_a_crowd_costs_one_render_of_each_kind(
         rendered[level] += 1
         return regions(shown, level)
 
-    monkeypatch.setattr(live_sessions, "session_regions", counting)
+    monkeypatch.setattr(consumers, "session_regions", counting)
     await arrive_guest(tonight.session, "Gus", now())
     for tab in tabs:
         await tab.hears("Gus")

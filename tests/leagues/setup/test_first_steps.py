@@ -9,7 +9,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import Player
 from leagues.models import Game, Role, Season
-from leagues.setup.first_steps import first_steps
+from leagues.setup.home import first_steps
 from tests.factories import InvitationFactory, PlayerFactory
 from tests.support.clients import signed_in
 from tests.support.leagues import make_member_with, make_season, make_session, play

@@ -7,8 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.rules.options import Ending, Options
-from leagues.sheets.csv.headings import ENGLISH, FRENCH
-from leagues.sheets.csv.reading import read_sheets, write_sheets
+from leagues.sheets.csv.reading import ENGLISH, FRENCH, read_sheets, write_sheets
 from leagues.sheets.score_sheet import Pad
 from tests.leagues.sheets.pad.pasted import forms_of, problems_of
 from tests.leagues.sheets.pad.played import WAYS_TO_PLAY, play, written_down

@@ -5,10 +5,8 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from leagues.standings.charts import bars, lines, rating_line
-from leagues.standings.charts.lines import ChartLine
+from leagues.standings.charts.drawing import Belief, ChartLine, bars, figures, places, rating
 from leagues.standings.charts.paper import STYLES, WIDTH, short_names
-from leagues.standings.charts.rating_line import Belief
 from tests.leagues.standings.charts.svg import WORDS, drawn, key, read, texts, told
 from tests.support.project import ROOT
 
@@ -28,10 +26,10 @@ def marks(drawing: ET.Element, style: int) -> list[tuple[float, float]]:
 def all_charts() -> list[str]:
     two = [ChartLine("Ann", [50, 60, 70]), ChartLine("Ben & <Bo>", [None, 40, 30])]
     return [
-        lines.figures(WORDS, NAMES, two, one_digit),
-        lines.places(WORDS, NAMES, two),
-        bars.bars(WORDS, NAMES, [9, None, 12.5], one_digit),
-        rating_line.rating(WORDS, [Belief(1, 5, 25, 45), Belief(2, 10, 26, 42)], one_digit),
+        figures(WORDS, NAMES, two, one_digit),
+        places(WORDS, NAMES, two),
+        bars(WORDS, NAMES, [9, None, 12.5], one_digit),
+        rating(WORDS, [Belief(1, 5, 25, 45), Belief(2, 10, 26, 42)], one_digit),
     ]
 
 
@@ -53,33 +51,33 @@ def test_a_chart_needs_nothing_that_the_content_policy_forbids(chart: str) -> No
 
 
 def test_higher_figures_lie_higher() -> None:
-    drawing = read(lines.figures(WORDS, NAMES, [ChartLine("Ann", [20, 80, 50])], one_digit))
+    drawing = read(figures(WORDS, NAMES, [ChartLine("Ann", [20, 80, 50])], one_digit))
     heights = [y for _x, y in marks(drawing, 1)[:3]]
     assert heights[1] < heights[2] < heights[0]
 
 
 def test_the_first_place_lies_at_the_top() -> None:
-    drawing = read(lines.places(WORDS, NAMES, [ChartLine("Ann", [9, 1, 4])]))
+    drawing = read(places(WORDS, NAMES, [ChartLine("Ann", [9, 1, 4])]))
     heights = [y for _x, y in marks(drawing, 1)[:3]]
     assert heights[1] < heights[2] < heights[0]
     assert texts(drawing, "chart__value--end") == ["1", "3", "5", "7", "9"]
 
 
 def test_a_single_first_place_can_be_drawn() -> None:
-    drawing = read(lines.places(WORDS, ["1"], [ChartLine("Ann", [1])]))
+    drawing = read(places(WORDS, ["1"], [ChartLine("Ann", [1])]))
     assert texts(drawing, "chart__name") == ["1 Ann"]
 
 
 def test_each_line_has_its_last_value_and_its_name_beside_it() -> None:
     two = [ChartLine("Ann", [50, 60, None]), ChartLine("Maximilienne-Claire", [None, 40, 30])]
-    chart = lines.figures(WORDS, NAMES, two, one_digit)
+    chart = figures(WORDS, NAMES, two, one_digit)
     assert texts(read(chart), "chart__name") == ["60.0 Ann", "30.0 Maximilienne-C…"]
 
 
 def test_long_names_that_begin_alike_have_labels_that_differ_and_are_told_whole() -> None:
     names = ["Jean-Philippe Durand", "Jean-Philippe Dupont"]
     two = [ChartLine(name, [50, 60 + n, 70 - n]) for n, name in enumerate(names)]
-    drawing = read(lines.figures(WORDS, NAMES, two, one_digit))
+    drawing = read(figures(WORDS, NAMES, two, one_digit))
     assert texts(drawing, "chart__name") == ["70.0 Jean-Ph…Durand", "69.0 Jean-Ph…Dupont"]
     assert [told(label) for label in drawn(drawing, "chart__name")] == names
 
@@ -113,7 +111,7 @@ def test_the_key_below_has_each_line_with_its_look_last_value_and_whole_name() -
         ChartLine("Nobody", [None, None, None]),
         ChartLine("<Maximilienne>-Claire", [None, 40, 30]),
     ]
-    chart = lines.figures(WORDS, NAMES, three, one_digit)
+    chart = figures(WORDS, NAMES, three, one_digit)
     assert key(chart) == ["60.0 Ann", "30.0 <Maximilienne>-Claire"]
     below = chart[chart.index("chart-key") :]
     assert "chart__line--1" in below
@@ -122,7 +120,7 @@ def test_the_key_below_has_each_line_with_its_look_last_value_and_whole_name() -
 
 
 def test_what_a_narrow_page_shows_ends_where_the_paper_does() -> None:
-    drawing = read(lines.figures(WORDS, NAMES, [ChartLine("Ann", [50, 60, 70])], one_digit))
+    drawing = read(figures(WORDS, NAMES, [ChartLine("Ann", [50, 60, 70])], one_digit))
     (beside,) = drawn(drawing, "chart__beside")
     names = {id(element) for element in beside.iter()}
     for element in drawing.iter():
@@ -133,7 +131,7 @@ def test_what_a_narrow_page_shows_ends_where_the_paper_does() -> None:
 
 def test_lines_differ_in_their_marks_and_not_by_colour_alone() -> None:
     many = [ChartLine(str(number), [number]) for number in range(6)]
-    drawing = read(lines.figures(WORDS, ["1"], many, one_digit))
+    drawing = read(figures(WORDS, ["1"], many, one_digit))
     shapes = {drawn(drawing, f"chart__mark--{style}")[0].get("d") for style in range(1, 7)}
     assert len(shapes) == 6
 
@@ -146,38 +144,36 @@ def test_every_look_of_a_line_is_in_the_style_sheet() -> None:
 
 def test_at_a_full_table_no_two_lines_look_alike() -> None:
     many = [ChartLine(str(number), [number, number]) for number in range(11)]
-    drawing = read(lines.figures(WORDS, ["1", "2"], many, one_digit))
+    drawing = read(figures(WORDS, ["1", "2"], many, one_digit))
     assert [len(drawn(drawing, f"chart__line--{style}")) for style in (1, 10)] == [2, 1]
 
 
 def test_a_missed_session_leaves_a_gap() -> None:
-    drawing = read(
-        lines.figures(WORDS, list("12345"), [ChartLine("Ann", [1, 2, None, 4, 5])], one_digit)
-    )
+    drawing = read(figures(WORDS, list("12345"), [ChartLine("Ann", [1, 2, None, 4, 5])], one_digit))
     assert len(drawn(drawing, "chart__line--1")) == 2
     assert len(marks(drawing, 1)) == 4 + 1
 
 
 def test_a_player_without_a_value_is_left_out() -> None:
     two = [ChartLine("Ann", [50, 60, 70]), ChartLine("Ben", [None, None, None])]
-    drawing = read(lines.figures(WORDS, NAMES, two, one_digit))
+    drawing = read(figures(WORDS, NAMES, two, one_digit))
     assert texts(drawing, "chart__name") == ["70.0 Ann"]
 
 
 def test_a_mark_tells_whose_it_is_of_when_and_how_much() -> None:
-    drawing = read(lines.figures(WORDS, NAMES, [ChartLine("Ann", [1, 2, 3])], one_digit))
+    drawing = read(figures(WORDS, NAMES, [ChartLine("Ann", [1, 2, 3])], one_digit))
     assert told(drawn(drawing, "chart__mark")[1]) == "Ann, 2: 2.0"
 
 
 def test_many_sessions_have_few_names_and_no_marks() -> None:
     names = [str(number) for number in range(1, 51)]
-    drawing = read(lines.figures(WORDS, names, [ChartLine("Ann", range(50))], one_digit))
+    drawing = read(figures(WORDS, names, [ChartLine("Ann", range(50))], one_digit))
     assert texts(drawing, "chart__value--middle") == [str(n) for n in range(5, 51, 5)]
     assert len(marks(drawing, 1)) == 1
 
 
 def test_bars_stand_on_nothing_and_carry_their_values() -> None:
-    drawing = read(bars.bars(WORDS, NAMES, [5, None, 10], one_digit))
+    drawing = read(bars(WORDS, NAMES, [5, None, 10], one_digit))
     heights = [float(bar.get("height", "")) for bar in drawn(drawing, "chart__bar")]
     assert heights[1] == 2 * heights[0]
     assert texts(drawing, "chart__value--middle") == ["1", "2", "3", "5.0", "10.0"]
@@ -185,20 +181,20 @@ def test_bars_stand_on_nothing_and_carry_their_values() -> None:
 
 
 def test_a_session_without_heads_is_a_bar_of_no_height() -> None:
-    drawing = read(bars.bars(WORDS, ["1"], [0], one_digit))
+    drawing = read(bars(WORDS, ["1"], [0], one_digit))
     assert [bar.get("height") for bar in drawn(drawing, "chart__bar")] == ["0"]
 
 
 def test_many_bars_tell_their_values_only_when_pointed_at() -> None:
     names = [str(number) for number in range(1, 16)]
-    drawing = read(bars.bars(WORDS, names, [5.5] * 15, one_digit))
+    drawing = read(bars(WORDS, names, [5.5] * 15, one_digit))
     assert "5.5" not in texts(drawing, "chart__value--middle")
     assert told(drawn(drawing, "chart__bar")[0]) == "1: 5.5"
 
 
 def test_a_rating_lies_in_a_band() -> None:
     drawing = read(
-        rating_line.rating(
+        rating(
             WORDS, [Belief(1, 5, 25, 45), Belief(2, 10, 26, 42), Belief(3, 15, 27, 39)], one_digit
         )
     )
@@ -213,5 +209,5 @@ def test_a_rating_lies_in_a_band() -> None:
 
 
 def test_a_long_history_of_a_rating_has_no_marks() -> None:
-    drawing = read(rating_line.rating(WORDS, [Belief(1, 5, 25, 45)] * 41, one_digit))
+    drawing = read(rating(WORDS, [Belief(1, 5, 25, 45)] * 41, one_digit))
     assert drawn(drawing, "chart__mark") == []

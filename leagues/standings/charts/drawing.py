@@ -1,7 +1,4 @@
-"""Lines over sessions: the index, or places with the first at the top.
-
-Each line's name stands beside it, and again in a key below for pages too narrow for both.
-"""
+"""The charts: lines and bars over sessions, and a rating over games."""
 
 from collections.abc import Sequence
 from html import escape
@@ -35,6 +32,11 @@ MOST_MARKS = 40
 NAME_LENGTH = 15
 LINE_HEIGHT = 15
 INSET = 12
+# Of more bars the values would run into one another.
+MOST_WRITTEN = 8
+WIDEST = 36
+# Beyond it stands the last value of a rating.
+END = RIGHT - 42
 
 
 class ChartLine(NamedTuple):
@@ -87,6 +89,7 @@ def _drawn(
     marked: Sequence[int],
     scale: Scale,
 ) -> str:
+    # Each line's name stands beside it, and in a key below for pages too narrow for both.
     columns = across(len(names), LEFT + INSET, RIGHT - INSET)
     parts = [grid(marked, [scale.at(value) for value in marked]), names_below(names, columns)]
     for index, line in enumerate(lines):
@@ -164,3 +167,74 @@ def _entry(end: End, text: Text) -> str:
 def _stroke(style: int) -> str:
     """The classes of a line."""
     return f"chart__line chart__line--{style + 1}"
+
+
+def bars(
+    words: ChartWords, names: Sequence[str], values: Sequence[float | None], text: Text
+) -> str:
+    """A bar for each name, from 0 up, with its value above it unless they are many.
+
+    values: 0 or more, at least one; None where there is none. text: writes a value.
+    """
+    marked = ticks(0, max(value for value in values if value is not None))
+    scale = Scale(0, marked[-1], BOTTOM, TOP)
+    pitch = (RIGHT - LEFT) / len(names)
+    columns = [round(LEFT + pitch * (index + 0.5), 1) for index in range(len(names))]
+    width = min(WIDEST, round(pitch * 0.7, 1))
+    drawn = [
+        _bar(x, scale.at(value), width, f"{name}: {text(value)}")
+        for name, x, value in zip(names, columns, values, strict=True)
+        if value is not None
+    ]
+    if len(names) <= MOST_WRITTEN:
+        drawn += [
+            label(text(value), x, scale.at(value) - 5, "chart__value chart__value--middle")
+            for x, value in zip(columns, values, strict=True)
+            if value is not None
+        ]
+    lines = grid(marked, [scale.at(value) for value in marked])
+    return chart(words, lines + names_below(names, columns) + "".join(drawn))
+
+
+def _bar(x: float, y: float, width: float, told: str) -> str:
+    return (
+        f'<rect class="chart__bar" x="{x - width / 2:g}" y="{y:g}" width="{width:g}" '
+        f'height="{BOTTOM - y:g}"><title>{escape(told)}</title></rect>'
+    )
+
+
+class Belief(NamedTuple):
+    """A rating after the game of this number, and between what it lies in all likelihood."""
+
+    number: int
+    low: float
+    middle: float
+    high: float
+
+
+def rating(words: ChartWords, beliefs: Sequence[Belief], text: Text) -> str:
+    """A chart of a rating after games in their order (at least one)."""
+    marked = ticks(min(belief.low for belief in beliefs), max(belief.high for belief in beliefs))
+    scale = Scale(marked[0], marked[-1], BOTTOM, TOP)
+    columns = across(len(beliefs), LEFT + 6, END)
+    names = [str(belief.number) for belief in beliefs]
+    middles = [scale.at(belief.middle) for belief in beliefs]
+    parts = [
+        grid(marked, [scale.at(value) for value in marked]),
+        names_below(names, columns),
+        _band(columns, beliefs, scale),
+        path(list(zip(columns, middles, strict=True)), "chart__line chart__line--1"),
+    ]
+    if len(beliefs) <= MOST_MARKS:
+        parts += [
+            mark(0, x, y, f"{name}: {text(belief.middle)}")
+            for x, y, name, belief in zip(columns, middles, names, beliefs, strict=True)
+        ]
+    parts.append(label(text(beliefs[-1].middle), END + 8, middles[-1] + 4, "chart__name"))
+    return chart(words, "".join(parts))
+
+
+def _band(columns: Sequence[float], beliefs: Sequence[Belief], scale: Scale) -> str:
+    upper = [(x, scale.at(belief.high)) for x, belief in zip(columns, beliefs, strict=True)]
+    lower = [(x, scale.at(belief.low)) for x, belief in zip(columns, beliefs, strict=True)]
+    return path([*upper, *reversed(lower)], "chart__band")
