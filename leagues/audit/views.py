@@ -3,7 +3,6 @@
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_safe
 
 from leagues.audit.page import lines_for, present_lines
 from leagues.models import AuditLine
@@ -14,7 +13,6 @@ ON_A_PAGE = 50
 
 
 @open_page
-@require_safe
 def log(request: HttpRequest, slug: str) -> HttpResponse:
     """Who changed what, newest first; `?kind=` shows one kind, `?page=` older lines."""
     league = get_league(request, slug, Level.ORGANIZER)

@@ -52,7 +52,6 @@ def export(view: Callable[[HttpRequest, Season, Session | None], HttpResponseBas
     """Decorate a file of a season as of `?session=`, or of now, that programs may ask for."""
 
     @open_page
-    @require_safe
     @with_token
     @wraps(view)
     def wrapped(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
@@ -110,7 +109,6 @@ def results_json(request: HttpRequest, season: Season, session: Session | None) 
 
 
 @open_page
-@require_safe
 def share(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """All ways out of the house."""
     season = get_season(request, slug, number)
@@ -130,7 +128,6 @@ def _private_urls(request: HttpRequest, league: League) -> dict[str, str]:
 
 
 @open_page
-@require_safe
 def summary(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """The champions, the standings, and a table of all results; `?page=` of a long season."""
     season = get_season(request, slug, number)
@@ -152,7 +149,6 @@ def _summary(request: HttpRequest, season: Season) -> HttpResponse:
 
 
 @open_page
-@require_safe
 def calendar(request: HttpRequest, slug: str) -> HttpResponseBase:
     """The sessions of a league, as a calendar to subscribe to."""
     league = get_league(request, slug)
@@ -178,7 +174,6 @@ def _calendar(request: HttpRequest, league: League) -> HttpResponse:
 
 
 @open_page
-@require_safe
 def feed(request: HttpRequest, slug: str) -> HttpResponseBase:
     """The newest results of a league."""
     league = get_league(request, slug)
@@ -234,7 +229,6 @@ def _key_of(
 
 
 @open_page
-@require_safe
 def embed(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """The present standings, alone; `?theme=light` or `dark` as the other site is."""
     season = get_season(request, slug, number)
@@ -272,7 +266,6 @@ def _framed(request: HttpRequest, season: Season) -> HttpResponseBase:
 
 
 @kept_page
-@require_safe
 def picture(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Who leads a league, as PNG; asked for again each time, since a league may shut its doors."""
     league = get_league(request, slug)

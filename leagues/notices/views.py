@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods
 
 from accounts.account_page import part
 from games.whole_numbers import whole_number
@@ -27,7 +27,6 @@ ON_A_PAGE = 50
 
 
 @open_page
-@require_safe
 def notices(request: HttpRequest) -> HttpResponse:
     """What the reader was told: what they have not read first, then the newest."""
     player = acting_player(request)
@@ -46,7 +45,6 @@ def notices(request: HttpRequest) -> HttpResponse:
 
 
 @open_page
-@require_safe
 def follow(request: HttpRequest, notice_id: int) -> HttpResponseBase:
     """Open what a notice is about, and mark it as read; one that is gone leads to the page."""
     player = acting_player(request)

@@ -22,7 +22,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.club.current import club
 from accounts.made_once import BusyError, TooManyMadeError, made_once, too_busy
@@ -148,16 +148,21 @@ WORDS: dict[LeagueErrorCode, Promise] = {
 
 
 def open_page(view: View) -> View:
-    """Decorate a view that checks by itself who may see it; SignInFirst leads to the sign-in.
+    """Decorate a page that checks by itself who may see it; SignInFirst leads to the sign-in.
 
     Strangers' browsers keep it as `cached_for_strangers` says, others do not.
     """
-    return _page(view)
+    return _page(require_safe(view))
+
+
+def open_form(view: View) -> View:
+    """The same, for a page to which its form is sent as well."""
+    return _page(require_form(view))
 
 
 def kept_page(view: View) -> View:
-    """The same, for a view that sets its own caching headers."""
-    return _page(view, sets_caching=True)
+    """The same, for a page that sets its own caching headers."""
+    return _page(require_safe(view), sets_caching=True)
 
 
 def command(back: str, *, late: str = "") -> Callable[[View], View]:

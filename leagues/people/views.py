@@ -10,7 +10,6 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
-from django.views.decorators.http import require_safe
 
 from accounts.access import player_or_none
 from accounts.models import Player
@@ -22,10 +21,10 @@ from leagues.pages.shared import (
     RefusalsIn,
     command,
     league_context,
+    open_form,
     open_page,
     posted,
     refuse,
-    require_form,
     season_context,
     status_of_form,
     to_member,
@@ -40,7 +39,6 @@ from leagues.standings.store import ensure_up_to_date
 
 
 @open_page
-@require_safe
 def players(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Who plays in a season; ?change= shows what an organizer may do with one of them."""
     season = get_season(request, slug, number, may_be_announced=True)
@@ -97,8 +95,7 @@ def player_rename(request: HttpRequest, slug: str, number: int, player_id: int) 
     return redirect("leagues:players", slug, number)
 
 
-@open_page
-@require_form
+@open_form
 def player_withdraw(
     request: HttpRequest, slug: str, number: int, player_id: int
 ) -> HttpResponseBase:
@@ -197,8 +194,7 @@ def _announced(request: HttpRequest, slug: str, number: int) -> Season:
     return get_season(request, slug, number, Level.MEMBER, may_be_announced=True)
 
 
-@open_page
-@require_form
+@open_form
 def merge(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Who was merged into whom, and the form for it."""
     league = get_league(request, slug, Level.ORGANIZER)

@@ -11,7 +11,6 @@ from django.middleware.csrf import get_token
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
-from django.views.decorators.http import require_safe
 
 from accounts.forms import DisplayNameField
 from accounts.models import Player
@@ -30,7 +29,6 @@ from leagues.sessions.check_in_regions import lists_alone
 
 
 @open_page
-@require_safe
 def check_in(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponse:
     """Lead to the check-in on the page of the session."""
     get_session(request, slug, number, session, Level.SCORER)

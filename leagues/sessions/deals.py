@@ -8,7 +8,6 @@ from hashlib import sha256
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_safe
 
 from games.rules.deal import commitment
 from leagues.models import Session
@@ -53,7 +52,6 @@ def next_secret(session: Session) -> bytes:
 
 
 @open_page
-@require_safe
 def deals(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponse:
     """The fingerprint of the session's list of commitments, and how to use it."""
     found = get_session(request, slug, number, session)
@@ -66,7 +64,6 @@ def deals(request: HttpRequest, slug: str, number: int, session: int) -> HttpRes
 
 
 @open_page
-@require_safe
 def deal_list(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponse:
     """The commitments, one on each line, in the order in which tables are opened."""
     found = get_session(request, slug, number, session)

@@ -19,10 +19,9 @@ from leagues.pages.access import Level, acting_player, get_season, get_session
 from leagues.pages.differences import FieldDifference, differences_of
 from leagues.pages.shared import (
     RefusalsIn,
-    open_page,
+    open_form,
     posted,
     refusal_text,
-    require_form,
     season_context,
     status_of,
     status_of_form,
@@ -41,8 +40,7 @@ class DateChoice:
     is_there: bool
 
 
-@open_page
-@require_form
+@open_form
 def session_new(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """Plan the next session, or several: their dates are shown first, and single ones unticked."""
     season = get_season(request, slug, number, Level.ORGANIZER)
@@ -102,8 +100,7 @@ def _planned(request: HttpRequest, season: Season, sessions: Sequence[Session]) 
     return redirect("leagues:sessions", season.league.slug, season.number)
 
 
-@open_page
-@require_form
+@open_form
 def session_edit(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponseBase:
     """Change when and where a session is, or cancel it."""
     found = get_session(request, slug, number, session, Level.ORGANIZER)

@@ -11,7 +11,6 @@ from django.utils.functional import SimpleLazyObject
 from django.utils.safestring import SafeString
 from django.utils.timezone import localtime
 from django.utils.translation import gettext, pgettext
-from django.views.decorators.http import require_safe
 
 from accounts.qr import ANY_MASK, qr_uri
 from games.live.regions import render_rows
@@ -29,7 +28,6 @@ SLIPS, SHEETS, GAME = "slips", "sheets", "game"
 
 
 @open_page
-@require_safe
 def print_page(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponse:
     """What ?what= names: SLIPS, SHEETS (of ?table= alone, if given), or the GAME of ?game=."""
     what = request.GET.get("what", SLIPS)
@@ -200,7 +198,6 @@ def _printed(request: HttpRequest, session: Session, what: str) -> HttpResponse:
 
 
 @open_page
-@require_safe
 def sheets(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponse:
     """Lead to the empty score sheets."""
     found = get_session(request, slug, number, session, Level.SCORER)
@@ -208,14 +205,12 @@ def sheets(request: HttpRequest, slug: str, number: int, session: int) -> HttpRe
 
 
 @open_page
-@require_safe
 def slips(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponse:
     """Lead to the seat slips."""
     return _printed(request, get_session(request, slug, number, session), SLIPS)
 
 
 @open_page
-@require_safe
 def sheet(request: HttpRequest, slug: str, number: int, session: int, game: int) -> HttpResponse:
     """Lead to the sheet of a game."""
     found = get_game(request, slug, number, session, game)

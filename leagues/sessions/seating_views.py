@@ -7,7 +7,6 @@ from urllib.parse import urlencode
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_safe
 
 from games.whole_numbers import whole_number, whole_numbers
 from leagues.models import Round, Season, Session, Wish
@@ -29,7 +28,6 @@ SEEDS = 1_000_000
 
 
 @open_page
-@require_safe
 def seating(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponse:
     """Who is drawn, and the draw of ?seed=; the same people and number give the same tables.
 
@@ -136,7 +134,6 @@ def take_apart(request: HttpRequest, slug: str, number: int, session: int) -> Ht
 
 
 @open_page
-@require_safe
 def wishes(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Who is always, or never, to sit at the same table."""
     season = get_season(request, slug, number, Level.ORGANIZER)

@@ -17,7 +17,7 @@ from games.whole_numbers import whole_number
 from leagues.models import Game, Session
 from leagues.models.errors import LeagueError
 from leagues.pages.access import Level, acting_player, get_entering, get_game, get_session
-from leagues.pages.shared import open_page, refusal_text, require_form, season_context
+from leagues.pages.shared import open_form, refusal_text, season_context
 from leagues.people.find import candidates_of
 from leagues.sessions.board import board
 from leagues.sheets import results
@@ -76,9 +76,8 @@ def sheet_of(request: HttpRequest, session: Session, which: str) -> HttpResponse
     return view(request, *address, game.number)
 
 
-@open_page
+@open_form
 @limited(BY_MEMBER)
-@require_form
 def enter(
     request: HttpRequest, slug: str, number: int, session: int, game: int
 ) -> HttpResponseBase:
@@ -111,9 +110,8 @@ def enter(
     return sheet.show(form)
 
 
-@open_page
+@open_form
 @limited(BY_MEMBER)
-@require_form
 def correct(
     request: HttpRequest, slug: str, number: int, session: int, game: int
 ) -> HttpResponseBase:
@@ -144,7 +142,7 @@ def correct(
     return _tell(request, corrected, done, found.get_absolute_url())
 
 
-@open_page
+@open_form
 @limited(BY_MEMBER)
 @require_POST
 def draft(
@@ -155,9 +153,8 @@ def draft(
     return SheetOnBoard(request, entering.player).kept(entering.game)
 
 
-@open_page
+@open_form
 @limited(BY_MEMBER)
-@require_form
 def new(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponseBase:
     """A game of score sheet that nobody was drawn for: who plays it."""
     found = get_session(request, slug, number, session, Level.SCORER)

@@ -8,7 +8,6 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, Js
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext
-from django.views.decorators.http import require_safe
 
 from games.whole_numbers import whole_number, whole_numbers
 from leagues.models import Bye, Game, Round, Session
@@ -16,9 +15,9 @@ from leagues.models.errors import LeagueError, LeagueErrorCode
 from leagues.pages.access import Level, acting_player, get_session, level_of
 from leagues.pages.shared import (
     command,
+    open_form,
     open_page,
     refusal_text,
-    require_form,
     season_context,
     status_of,
 )
@@ -31,8 +30,7 @@ from leagues.sessions.round_page import changes_in_words
 from leagues.sessions.stage import ChosenTables
 
 
-@open_page
-@require_form
+@open_form
 def start(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponseBase:
     """Play the ticked tables online; what was ticked survives a refusal."""
     found = get_session(request, slug, number, session, Level.SCORER)
@@ -74,7 +72,6 @@ def _have_begun(session: Session, tables: Collection[int]) -> bool:
 
 
 @open_page
-@require_safe
 def screen(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponse:
     """The session for the whole room: huge, dark, and always up to date."""
     found = get_session(request, slug, number, session)
@@ -89,8 +86,7 @@ def screen(request: HttpRequest, slug: str, number: int, session: int) -> HttpRe
     return render(request, "leagues/sessions/screen.html", context)
 
 
-@open_page
-@require_form
+@open_form
 def edit(
     request: HttpRequest, slug: str, number: int, session: int, round: int
 ) -> HttpResponseBase:
@@ -144,8 +140,7 @@ def release(
     return redirect(found)
 
 
-@open_page
-@require_form
+@open_form
 def timer(
     request: HttpRequest, slug: str, number: int, session: int, round: int
 ) -> HttpResponseBase:

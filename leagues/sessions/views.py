@@ -13,7 +13,6 @@ from django.utils.formats import date_format
 from django.utils.safestring import SafeString
 from django.utils.timezone import localtime
 from django.utils.translation import gettext, ngettext, pgettext
-from django.views.decorators.http import require_safe
 
 from accounts.made_once import made_once
 from accounts.models import Player
@@ -97,7 +96,6 @@ def _line(begins: str, month: str, session: Session, came: int, counted: int) ->
 
 
 @open_page
-@require_safe
 def sessions(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """All sessions of a season: today's and the next first, then the past ones, newest first."""
     season = get_season(request, slug, number)
@@ -124,7 +122,6 @@ def sessions(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 @open_page
-@require_safe
 def session(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponseBase:
     """A session: its tables, who is here, and for those who run it all that they do.
 
@@ -164,7 +161,6 @@ def _results(request: HttpRequest, session: Session) -> HttpResponse:
 
 
 @open_page
-@require_safe
 def tonight(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Lead to the session that goes on, else to that of today, the next one, or the last one."""
     season = get_season(request, slug, number)

@@ -10,7 +10,6 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext
-from django.views.decorators.http import require_safe
 
 from games.whole_numbers import whole_number
 from leagues.models import Adjustment, Game, Season
@@ -21,10 +20,10 @@ from leagues.pages.shared import (
     RefusalsIn,
     command,
     league_context,
+    open_form,
     open_page,
     posted,
     refusal_text,
-    require_form,
     season_context,
     status_of,
     status_of_form,
@@ -42,8 +41,7 @@ from leagues.standings.rules_in_words import examples, rules_in_words
 MOST_NAMED = 12
 
 
-@open_page
-@require_form
+@open_form
 def season_new(request: HttpRequest, slug: str) -> HttpResponseBase:
     """The next season of a league, with the rules of the last one to begin with."""
     league = get_league(request, slug, Level.ORGANIZER)
@@ -57,8 +55,7 @@ def season_new(request: HttpRequest, slug: str) -> HttpResponseBase:
     return render(request, "leagues/setup/season_new.html", context, status=status_of_form(form))
 
 
-@open_page
-@require_form
+@open_form
 def season_edit(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """The name and, until the season opens, the rules; and what else organizers do with it."""
     season = get_season(request, slug, number, Level.ORGANIZER)
@@ -153,7 +150,6 @@ def season_open(request: HttpRequest, slug: str, number: int) -> HttpResponseBas
 
 
 @open_page
-@require_safe
 def rules(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """What the season agreed on, in sentences and an example."""
     season = get_season(request, slug, number, may_be_announced=True)
@@ -167,8 +163,7 @@ def rules(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return render(request, "leagues/setup/rules.html", context)
 
 
-@open_page
-@require_form
+@open_form
 def rules_amend(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """Other rules for a season that runs: first what they would change, then the change."""
     season = get_season(request, slug, number, Level.ORGANIZER)
@@ -192,8 +187,7 @@ def rules_amend(request: HttpRequest, slug: str, number: int) -> HttpResponseBas
     return render(request, "leagues/setup/rules_amend.html", context, status=status)
 
 
-@open_page
-@require_form
+@open_form
 def close(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """End a season; asks again where games have no result."""
     season = get_season(request, slug, number, Level.ORGANIZER)
@@ -209,8 +203,7 @@ def close(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     return manage_page(request, season, status_of_form(form), {"close_form": form})
 
 
-@open_page
-@require_form
+@open_form
 def season_copy(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """The next season by the same rules."""
     season = get_season(request, slug, number, Level.ORGANIZER)
@@ -236,8 +229,7 @@ def archive(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     return redirect(season.league)
 
 
-@open_page
-@require_form
+@open_form
 def season_delete(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """Delete a season that is being prepared, or an import, once its name is typed."""
     season = get_season(request, slug, number, Level.ORGANIZER)
@@ -271,8 +263,7 @@ def season_back(request: HttpRequest, slug: str, number: int) -> HttpResponseBas
     return redirect("leagues:season_edit", slug, number)
 
 
-@open_page
-@require_form
+@open_form
 def adjustments(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """All of them, the cancelled ones too, and the form of another one."""
     is_sent = request.method == "POST"

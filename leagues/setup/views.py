@@ -9,7 +9,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_POST
 
 from accounts.access import is_organizer, player_or_none
 from accounts.club.usual import offered
@@ -21,10 +21,10 @@ from leagues.pages.differences import FieldDifference, differences_of
 from leagues.pages.shared import (
     command,
     league_context,
+    open_form,
     open_page,
     posted,
     refusal_text,
-    require_form,
     status_of,
     status_of_form,
     url_of,
@@ -45,7 +45,6 @@ SEARCHES = RateLimit("search", 60, 60)
 
 
 @open_page
-@require_safe
 def league_list(request: HttpRequest) -> HttpResponse:
     """The leagues its reader may find; with ?q=, what has a name like it."""
     reader = player_or_none(request)
@@ -62,8 +61,7 @@ def league_list(request: HttpRequest) -> HttpResponse:
     return response
 
 
-@open_page
-@require_form
+@open_form
 def league_new(request: HttpRequest) -> HttpResponseBase:
     """A new league with its first season: one form."""
     owner = require_league_maker(request)
@@ -77,7 +75,7 @@ def league_new(request: HttpRequest) -> HttpResponseBase:
     return render(request, "leagues/setup/league_new.html", context, status=status_of_form(form))
 
 
-@open_page
+@open_form
 @require_POST
 def rules_example(request: HttpRequest) -> HttpResponse:
     """What the rules that somebody is choosing would do; nothing is kept."""
@@ -88,7 +86,6 @@ def rules_example(request: HttpRequest) -> HttpResponse:
 
 
 @open_page
-@require_safe
 def league_home(request: HttpRequest, slug: str) -> HttpResponse:
     """A league: the season that runs, the next session, past seasons."""
     league = get_league(request, slug)
@@ -97,8 +94,7 @@ def league_home(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "leagues/setup/league_home.html", frame | {"home": home})
 
 
-@open_page
-@require_form
+@open_form
 def league_settings(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Name, description, who may see it."""
     league = get_league(request, slug, Level.OWNER)
@@ -163,7 +159,6 @@ def settings_page(
 
 
 @open_page
-@require_safe
 def roles(request: HttpRequest, slug: str) -> HttpResponse:
     """Lead to who runs the league, on the page of its settings."""
     get_league(request, slug, Level.OWNER)
@@ -192,8 +187,7 @@ def role_take(request: HttpRequest, slug: str, role_id: int) -> HttpResponseBase
     return redirect(url_of("settings#roles", slug))
 
 
-@open_page
-@require_form
+@open_form
 def league_delete(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Delete a league in which nothing has happened, once its name is typed."""
     league = get_league(request, slug, Level.OWNER)

@@ -8,7 +8,6 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
-from django.views.decorators.http import require_safe
 
 from accounts.access import player_or_none
 from games.whole_numbers import whole_number
@@ -23,7 +22,6 @@ from leagues.sheets.waiting import needs_somebody_else, two_text
 
 
 @open_page
-@require_safe
 def game(request: HttpRequest, slug: str, number: int, session: int, game: int) -> HttpResponse:
     """A game: its result, its pad and its history; htmx gets what a session's page shows of it."""
     found = get_game(request, slug, number, session, game)
@@ -33,7 +31,6 @@ def game(request: HttpRequest, slug: str, number: int, session: int, game: int) 
 
 
 @open_page
-@require_safe
 def to_confirm(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Lead to what waits for a second person, above all sessions."""
     get_season(request, slug, number, Level.SCORER)

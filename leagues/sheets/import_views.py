@@ -9,14 +9,13 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import get_language, gettext, ngettext
-from django.views.decorators.http import require_safe
 
 from accounts.rate_limit import RateLimit, visitor_of
 from games.whole_numbers import whole_number
 from leagues.models import Game, Session
 from leagues.models.errors import LeagueError
 from leagues.pages.access import Level, acting_player, get_session
-from leagues.pages.shared import TOO_OFTEN, open_page, refusal_text, require_form, season_context
+from leagues.pages.shared import TOO_OFTEN, open_form, open_page, refusal_text, season_context
 from leagues.people.find import candidates_of, names_of_merged
 from leagues.people.told_apart import guest_notes
 from leagues.sheets.csv.reading import ENGLISH, FRENCH, MOST_CHARACTERS, read_sheets, write_sheets
@@ -47,8 +46,7 @@ BY_MEMBER = RateLimit("import", 30, 60)
 MOST_BYTES = 4 * MOST_CHARACTERS
 
 
-@open_page
-@require_form
+@open_form
 def import_page(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponseBase:
     """Paste or upload, settle the names, then enter all of it or nothing."""
     found = get_session(request, slug, number, session, Level.SCORER)
@@ -99,7 +97,6 @@ def import_page(request: HttpRequest, slug: str, number: int, session: int) -> H
 
 
 @open_page
-@require_safe
 def import_template(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponse:
     """A text to fill in with a spreadsheet: the tables nobody has entered, or an example."""
     found = get_session(request, slug, number, session, Level.SCORER)

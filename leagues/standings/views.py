@@ -15,7 +15,6 @@ from django.utils.cache import (
     patch_cache_control,
 )
 from django.utils.translation import get_language
-from django.views.decorators.http import require_safe
 
 from accounts.access import is_organizer, player_or_none
 from accounts.club.current import club
@@ -44,7 +43,6 @@ from leagues.standings.segments import Segment, standings_context
 
 
 @kept_page
-@require_safe
 def standings(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """The standings; `?session=` asks for them as of one. Nothing is sent twice to one browser."""
     season = get_season(request, slug, number)
@@ -128,7 +126,6 @@ def _socket_url(season: Season, language: str) -> str:
 
 
 @open_page
-@require_safe
 def head_to_head(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """Who met whom; `?player=` leads to the story of one."""
     season = get_season(request, slug, number)
@@ -157,7 +154,6 @@ def _head_to_head(request: HttpRequest, season: Season) -> HttpResponse:
 
 
 @open_page
-@require_safe
 def session_ranking(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponse:
     """Lead to who was best in one session, on its page."""
     found = get_session(request, slug, number, session)
@@ -165,7 +161,6 @@ def session_ranking(request: HttpRequest, slug: str, number: int, session: int) 
 
 
 @open_page
-@require_safe
 def charts(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """How the season went; `?player=` (several) chooses whose lines are drawn."""
     season = get_season(request, slug, number)
@@ -189,7 +184,6 @@ def charts(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 @open_page
-@require_safe
 def league_ratings(request: HttpRequest, slug: str) -> HttpResponse:
     """How strong players are, apart from any season; `?player=` chooses whose history is drawn."""
     league = get_league(request, slug)
@@ -207,7 +201,6 @@ def league_ratings(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @open_page
-@require_safe
 def season_picture(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """The picture; `?player=` shows one thread before the others, `?page=` other players."""
     season = get_season(request, slug, number)
@@ -235,7 +228,6 @@ def _picture(request: HttpRequest, season: Season) -> HttpResponse:
 
 
 @kept_page
-@require_safe
 def season_picture_png(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """The picture as PNG; drawn once for each version of the standings."""
     season = get_season(request, slug, number)

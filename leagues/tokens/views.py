@@ -25,9 +25,8 @@ from leagues.pages.shared import (
     RefusalsIn,
     View,
     command,
-    open_page,
+    open_form,
     posted,
-    require_form,
     status_of_form,
     url_of,
 )
@@ -65,8 +64,7 @@ class TokenForm(forms.Form):
         return name
 
 
-@open_page
-@require_form
+@open_form
 @sensitive_variables("token")
 def tokens(request: HttpRequest) -> HttpResponseBase:
     """A member's tokens; a new one is shown in the answer to the form, this once.

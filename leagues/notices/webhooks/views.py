@@ -32,9 +32,8 @@ from leagues.pages.shared import (
     RefusalsIn,
     command,
     league_context,
-    open_page,
+    open_form,
     posted,
-    require_form,
     status_of_form,
     url_of,
 )
@@ -91,8 +90,7 @@ class WebhookForm(EventsForm):
         return address
 
 
-@open_page
-@require_form
+@open_form
 @sensitive_post_parameters("address")
 @sensitive_variables("form", "secret")
 def webhooks(request: HttpRequest, slug: str) -> HttpResponseBase:
@@ -121,8 +119,7 @@ def webhooks(request: HttpRequest, slug: str) -> HttpResponseBase:
     return render(request, "leagues/webhooks/webhooks.html", context, status=status_of_form(form))
 
 
-@open_page
-@require_form
+@open_form
 def webhook(request: HttpRequest, slug: str, webhook_id: int) -> HttpResponseBase:
     """One webhook: what it is told, and its log."""
     league, hook = _found(request, slug, webhook_id)
@@ -148,7 +145,7 @@ def webhook_test(request: HttpRequest, slug: str, webhook_id: int) -> HttpRespon
     return redirect(url_of("webhook#log", slug, webhook_id))
 
 
-@open_page
+@open_form
 @require_POST
 @sensitive_variables("secret")
 def webhook_secret(request: HttpRequest, slug: str, webhook_id: int) -> HttpResponseBase:

@@ -10,7 +10,6 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_safe
 
 from accounts.models import Player
 from games.whole_numbers import whole_number
@@ -82,7 +81,6 @@ def _players_of(season: Season) -> Any:
 
 
 @open_page
-@require_safe
 def teams(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The standings of teams; `?session=` asks for them as of one."""
     return _board(request, get_season(request, slug, number))
@@ -100,7 +98,6 @@ def team_new(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
 
 
 @open_page
-@require_safe
 def team(request: HttpRequest, slug: str, number: int, team_id: int) -> HttpResponse:
     """A team, its members and the games behind its figure; `?session=` as of one."""
     return _team(request, _get_team(request, slug, number, team_id, Level.VIEWER))

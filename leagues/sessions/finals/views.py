@@ -4,7 +4,6 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_safe
 
 from accounts.access import player_or_none
 from accounts.rate_limit import RateLimit, address_of, too_many
@@ -24,7 +23,6 @@ BY_STRANGERS = RateLimit("what_it_takes_strangers", 30, 60)
 
 
 @open_page
-@require_safe
 def final(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Who qualifies for the semi-final and the final, and how they went."""
     season = get_season(request, slug, number)
@@ -36,7 +34,6 @@ def final(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 @open_page
-@require_safe
 def what_it_takes(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """What players need in the next game; `?place=` to reach which place, `?player=` who plays.
 

@@ -10,7 +10,6 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import get_language, gettext, ngettext
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_safe
 
 from accounts.rate_limit import RateLimit, visitor_of
 from games.whole_numbers import whole_number
@@ -20,10 +19,10 @@ from leagues.pages.access import Level, acting_player, get_league
 from leagues.pages.shared import (
     TOO_OFTEN,
     league_context,
+    open_form,
     open_page,
     posted,
     refusal_text,
-    require_form,
     status_of,
 )
 from leagues.setup.imports.page import ImportPreview, preview_of
@@ -85,8 +84,7 @@ class PastForm(forms.Form):
         return data
 
 
-@open_page
-@require_form
+@open_form
 def season_import(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Read a past season and show what would come out; keep it once that is confirmed."""
     league = get_league(request, slug, Level.ORGANIZER)
@@ -121,7 +119,6 @@ def season_import(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 
 @open_page
-@require_safe
 def import_example(request: HttpRequest, slug: str) -> HttpResponse:
     """A file to fill in with a spreadsheet."""
     get_league(request, slug, Level.ORGANIZER)

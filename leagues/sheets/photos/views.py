@@ -5,7 +5,6 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
 from django.utils.translation import gettext
-from django.views.decorators.http import require_safe
 
 from accounts.pictures import files
 from accounts.rate_limit import RateLimit, too_many
@@ -30,7 +29,6 @@ def add(request: HttpRequest, slug: str, number: int, session: int, game: int) -
 
 
 @open_page
-@require_safe
 def photo(
     request: HttpRequest, slug: str, number: int, session: int, game: int, photo_id: int
 ) -> HttpResponse:

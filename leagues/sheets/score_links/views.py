@@ -1,8 +1,5 @@
 """The sheet of a table for whoever has its link; organizers renew and revoke it."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
 from functools import wraps
 from http import HTTPStatus
 from typing import Any
@@ -24,14 +21,21 @@ from accounts.rate_limit import RateLimit, address_of, too_many
 from games.whole_numbers import whole_number
 from leagues.models.errors import LeagueError, LeagueErrorCode
 from leagues.pages.access import Level, acting_player, get_game
-from leagues.pages.shared import WORDS, command, just_deleted, refusal_text, require_form, url_of
+from leagues.pages.shared import (
+    WORDS,
+    View,
+    command,
+    just_deleted,
+    refusal_text,
+    require_form,
+    url_of,
+)
 from leagues.sheets.photos import service as photos
 from leagues.sheets.score_links import service
 from leagues.sheets.score_links.page import LinkPage
 from leagues.sheets.score_links.service import Found
 from leagues.sheets.waiting import needs_two
 
-View = Callable[..., HttpResponseBase]
 # Counted by address.
 WRONG_LINKS = RateLimit("wrong_link", 30, 60)
 # By table: far more than two phones send that save at every pause.

@@ -5,7 +5,6 @@ from typing import Any
 from django.db.models import Exists, OuterRef
 from django.http import Http404, HttpRequest, HttpResponseBase
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_safe
 
 from accounts.models import Player
 from leagues.models import Entrant, Season, Session, Standing
@@ -20,7 +19,6 @@ from leagues.standings.why import why_page
 
 
 @open_page
-@require_safe
 def story(request: HttpRequest, slug: str, number: int, player_id: int) -> HttpResponseBase:
     """The games behind a player's standing, whom they met, charts, and their career.
 
@@ -58,7 +56,6 @@ def story(request: HttpRequest, slug: str, number: int, player_id: int) -> HttpR
 
 
 @open_page
-@require_safe
 def career(request: HttpRequest, slug: str, player_id: int) -> HttpResponseBase:
     """Lead to the career of a player, in their story of the newest season they stand in."""
     league = get_league(request, slug)
