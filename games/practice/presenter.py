@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from games.live.regions import Look, Region, Shown, active_language, drawn, look_of
@@ -119,16 +119,7 @@ def reasons_in_words(best: Reason | None, chosen: Reason | None, deck: str) -> l
 
 
 def _sentence(reason: Reason, deck: str, *, is_best: bool) -> str:
-    if reason.kind is Kind.FILLS and not is_best:
-        pattern = ngettext(
-            "Row %(row)d may fill up before the %(card)d comes: between the %(end)d and it, "
-            "%(between)d card is still unseen.",
-            "Row %(row)d may fill up before the %(card)d comes: between the %(end)d and it, "
-            "%(between)d cards are still unseen.",
-            reason.between,
-        )
-    else:
-        pattern = gettext((_FOR_THE_BEST if is_best else _AGAINST)[reason.kind])
+    pattern = gettext((_FOR_THE_BEST if is_best else _AGAINST)[reason.kind])
     return pattern % {
         "card": reason.card,
         "row": 0 if reason.row is None else reason.row + 1,
@@ -144,14 +135,14 @@ _FOR_THE_BEST = {
         "The %(card)d is below every row and takes one, %(heads)s at least: better now than later."
     ),
     Kind.FULL: _(
-        "The %(card)d would be one card too many for row %(row)d, %(heads)s: to the end of the "
+        "The %(card)d would be one card too many for row %(row)d, %(heads)s, but by the end of the "
         "round the other cards cost even more."
     ),
     Kind.ALONE: _("Nobody can come between the %(end)d and the %(card)d, and the row has room."),
     Kind.ROOM: _("Row %(row)d has room for the %(card)d, whatever is placed before it."),
     Kind.FILLS: _(
-        "Row %(row)d may fill up before the %(card)d comes: to the end of the round the other "
-        "cards cost even more."
+        "Row %(row)d may be full before the %(card)d comes (cards still unseen in between: "
+        "%(between)d), but by the end of the round the other cards cost even more."
     ),
 }
 # The same is to be said of both cards, so it is no reason to choose between them.
@@ -159,8 +150,8 @@ _OF_BOTH = {
     Kind.LOW: _("Both are below every row: what differs is what the hand keeps."),
     Kind.FULL: _("Both would take row %(row)d: what differs is what the hand keeps."),
     Kind.FILLS: _(
-        "Both would go to row %(row)d, which may fill up before: what differs is how much may come "
-        "before them, and what the hand keeps."
+        "Both would go to row %(row)d, which may be full by then: what differs is how many cards "
+        "may come before them, and what the hand keeps."
     ),
 }
 _TAKES_NOTHING = _("The %(card)d takes nothing now; it is better kept for later in the round.")
@@ -169,6 +160,10 @@ _AGAINST = {
     Kind.FULL: _("The %(card)d would be one card too many for row %(row)d: %(heads)s."),
     Kind.ALONE: _TAKES_NOTHING,
     Kind.ROOM: _TAKES_NOTHING,
+    Kind.FILLS: _(
+        "Row %(row)d may be full before the %(card)d comes. Cards still unseen between %(end)d and "
+        "%(card)d: %(between)d."
+    ),
 }
 
 
