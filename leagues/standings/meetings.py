@@ -1,6 +1,6 @@
 """Who met whom at a table: what that decides among players who are level, and how often."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -10,11 +10,11 @@ from django.utils.translation import gettext as _
 from accounts.models import Player
 from accounts.names import isolated, join_names
 from leagues.models import Game, Season, Session, Standing
-from leagues.season_rules import SeasonRules, TieBreak
 from leagues.standings import counted_games
 from leagues.standings.figures import share_text, short_text
 from leagues.standings.scoring.head_to_head import Meetings, head_to_head
 from leagues.standings.scoring.reasons import HeadToHead, MeetingLine, head_to_head_of
+from leagues.standings.scoring.table import criteria_of_level
 
 # More columns than this are no picture any more.
 MOST_IN_MATRIX = 24
@@ -61,9 +61,10 @@ def tied_group(standing: Standing, season: Season, session: Session) -> TiedGrou
         return None
     of_kind = Standing.objects.filter(session=session, kind=standing.kind, games__gt=0)
     rules = season.season_rules
-    if TieBreak.HEAD_TO_HEAD not in rules.tie_breaks:
+    level = criteria_of_level(rules)
+    if not level:
         return None
-    ids = _level_with(standing, of_kind.order_by("order"), rules)
+    ids = _level_with(standing, of_kind.order_by("order"), level)
     if len(ids) == 1:
         return None
     order = counted_games.order_of(season)
@@ -93,14 +94,12 @@ def present_meetings(
     )
 
 
-def _level_with(standing: Standing, rows: QuerySet[Standing], rules: SeasonRules) -> list[int]:
+def _level_with(standing: Standing, rows: QuerySet[Standing], level: Collection[str]) -> list[int]:
     """Ids of those who are level with a player when the meetings are asked, themselves included."""
-    asked = rules.tie_breaks
-    # What stands beside a row of the group: nothing before it set it apart from the row above.
-    still_level = {"", *asked[asked.index(TieBreak.HEAD_TO_HEAD) :]}
     group: list[int] = []
     for player, order, decided_by in rows.values_list("player_id", "order", "decided_by"):
-        if decided_by not in still_level:
+        # Something before the meetings has set it apart from the row above.
+        if decided_by not in level:
             if order > standing.order:
                 break
             group = []

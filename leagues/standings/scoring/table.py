@@ -325,7 +325,7 @@ def _ordered(
 ) -> list[ComputedStanding]:
     """Rows of one part in order, with what decided and, where classed, their places."""
     asked = rules.tie_breaks
-    meet = _meet(asked)
+    meet = asked.index(TieBreak.HEAD_TO_HEAD) if TieBreak.HEAD_TO_HEAD in asked else len(asked)
     before, after = asked[:meet], asked[meet + 1 :]
     keyed = []
     for row in rows:
@@ -346,18 +346,15 @@ def _ordered(
     return _placed(ordered, [*first, *map(Criterion, asked)])
 
 
-def _meet(asked: Sequence[TieBreak]) -> int:
-    """Where the meetings of those who are level come among the tie-breaks, perhaps not at all."""
-    return asked.index(TieBreak.HEAD_TO_HEAD) if TieBreak.HEAD_TO_HEAD in asked else len(asked)
-
-
 def criteria_of_level(rules: SeasonRules) -> Collection[str]:
     """What can set apart those who meet because they are level: `Standing.decided_by`.
 
     Blank where they share a place. Empty where the rules do not ask for meetings.
     """
-    found = rules.tie_breaks[_meet(rules.tie_breaks) :]
-    return ["", *found] if found else []
+    asked = rules.tie_breaks
+    if TieBreak.HEAD_TO_HEAD not in asked:
+        return []
+    return ["", *asked[asked.index(TieBreak.HEAD_TO_HEAD) :]]
 
 
 def _own(row: ComputedStanding, tie_breaks: Iterable[TieBreak]) -> tuple[Fraction, ...]:

@@ -13,8 +13,7 @@ from django.utils import timezone
 from accounts.rate_limit import RateLimit
 from leagues.api import answers
 from leagues.api.declared import Endpoint
-from leagues.api.endpoints import ENDPOINTS
-from leagues.api.openapi import PROBLEM_SCHEMA
+from leagues.api.openapi import ENDPOINTS, PROBLEM_SCHEMA
 from leagues.models import ApiToken, League
 from leagues.tokens import service as tokens
 from tests.leagues.api.programs import API
