@@ -139,7 +139,7 @@ def test_a_choice_is_shown_with_the_rows_as_they_lay(pair: tuple[Player, Player]
     shown = text_of(ada, table, query="?round=1")
     first = shown[shown.index("Round 1, turn 1") :]
     lain = "The table before this turn:" + "".join(
-        rf" row {at + 1} \d bull heads {card}" for at, card in enumerate(rows)
+        rf" row {at + 1} \(\d&nbsp; bull heads \) {card}" for at, card in enumerate(rows)
     )
     assert re.match(rf"Round 1, turn 1 {lain} Chosen", first)
 
