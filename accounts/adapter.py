@@ -41,6 +41,8 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
 
         Where organizers approve, to everybody as long as not too many wait.
         """
+        if club().signup_is_closed:
+            return False
         if access.accepted_invitation(request) is not None:
             return True
         return club().signup_is_open or (club().needs_approval and sign_up_requests.has_room())
@@ -58,6 +60,8 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         must not wait for it.
         """
         super().save_user(request, user, form, commit=False)
+        if club().signup_is_closed:
+            raise services.InvitationUnusableError
         invitation = access.accepted_invitation(request)
         name = form.cleaned_data["name"]
         if not invitation and club().needs_approval:

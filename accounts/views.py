@@ -17,6 +17,7 @@ from accounts import access, services
 from accounts.account_page import account_page
 from accounts.adapter import WAITS
 from accounts.club import sign_up_requests
+from accounts.club.current import club
 from accounts.forms import InvitationForm, ProfileForm
 from accounts.models import AskFirst, Invitation, Language, RevealSpeed, SingleKeys, User
 from accounts.rate_limit import RateLimit, limited
@@ -104,6 +105,8 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     if request.user.is_authenticated:
         messages.info(request, _("You have an account already: this link is for somebody else."))
         return redirect("accounts:profile")
+    if club().signup_is_closed:
+        return render(request, "account/signup_closed.html", status=403)
     invitation = access.find_invitation(token)
     if not invitation:
         return render(request, "accounts/invitation_unusable.html", status=404)

@@ -215,7 +215,7 @@ OPERATOR_CONTACT = env.text("OPERATOR_CONTACT")
 # of the environment does.
 POSTS_TO_THIS_MACHINE = False
 
-SIGNUP = env.choice("SIGNUP", "invitation", {"invitation", "approval", "open"})
+SIGNUP = env.choice("SIGNUP", "invitation", {"invitation", "approval", "open", "closed"})
 # Whether hosts may seat people without an account at their tables.
 GUEST_SEATS = env.flag("GUEST_SEATS", default=False)
 EMAIL_IS_SENT = bool(env.text("EMAIL_HOST"))

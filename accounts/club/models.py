@@ -20,6 +20,7 @@ class SignUp(models.TextChoices):
     INVITATION = "invitation", _("Who has an invitation")
     APPROVAL = "approval", _("Everybody, once an organizer approves")
     OPEN = "open", _("Everybody")
+    CLOSED = "closed", _("Nobody, not even with an invitation")
 
 
 class Guests(models.TextChoices):
@@ -132,6 +133,11 @@ class ClubSettings(models.Model):
     def needs_approval(self) -> bool:
         """Whether everybody may ask for an account, which organizers then approve."""
         return (self.signup or settings.SIGNUP) == SignUp.APPROVAL
+
+    @property
+    def signup_is_closed(self) -> bool:
+        """Whether nobody may sign up, not even with an invitation."""
+        return (self.signup or settings.SIGNUP) == SignUp.CLOSED
 
     @property
     def has_guests(self) -> bool:

@@ -1,19 +1,27 @@
 """Signing up, by invitation or openly."""
 
+import os
 import re
 from datetime import timedelta
 from typing import Any
+from unittest import mock
 
 import pytest
 from django.contrib.auth.hashers import get_hasher
 from django.core import mail
+from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 from pytest_django import Settings
 
+from accounts.adapter import AccountAdapter
 from accounts.models import Invitation, Player, User
+from leagues.people import inviting
 from tests.factories import PASSWORD, InvitationFactory, PlayerFactory, UserFactory
+from tests.support.clients import html_of, signed_in
+from tests.support.club import change_club
+from tests.support.leagues import make_season
 
 pytestmark = pytest.mark.django_db
 
@@ -211,3 +219,88 @@ def test_with_mail_the_address_is_confirmed_before_the_first_sign_in(
     client.post(link)
     client.post(reverse("account_login"), {"login": "new@club.example", "password": PASSWORD})
     assert client.get(reverse("accounts:profile")).status_code == 200
+
+
+# --- A club that takes nobody ------------------------------------------------------------
+
+
+NO_MEMBERS = "The club takes no new members at the moment."
+
+
+def test_into_a_closed_club_nobody_signs_up_with_or_without_an_invitation(client: Client) -> None:
+    InvitationFactory.create(token="abc")
+    change_club(signup="closed")
+    # Whether a link was ever one is not told.
+    for token in ("abc", "never-was"):
+        refused = follow(client, token)
+        assert refused.status_code == 403
+        assert NO_MEMBERS in refused.content.decode()
+    page = html_of(client.get(reverse("account_signup")))
+    assert NO_MEMBERS in page
+    assert 'name="password1"' not in page
+    page = html_of(client.get(reverse("account_login")))
+    assert NO_MEMBERS in page
+    assert reverse("account_signup") not in page
+    sign_up(client)
+    assert not User.objects.filter(email="new@club.example").exists()
+    # The link works once the club is open again.
+    change_club(signup="invitation")
+    follow(client, "abc")
+    sign_up(client)
+    assert Player.objects.filter(name="Noé").exists()
+
+
+def test_a_form_that_was_open_when_the_club_was_closed_is_sent_in_vain(client: Client) -> None:
+    invitation = InvitationFactory.create(token="abc")
+    follow(client, "abc")
+    assert 'name="password1"' in html_of(client.get(reverse("account_signup")))
+    change_club(signup="closed")
+    assert NO_MEMBERS in html_of(sign_up(client))
+    assert not User.objects.filter(email="new@club.example").exists()
+    invitation.refresh_from_db()
+    assert invitation.uses == 0
+
+
+def test_a_club_that_is_closed_between_the_check_and_the_save_takes_nobody(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    change_club(signup="closed")
+    monkeypatch.setattr(AccountAdapter, "is_open_for_signup", lambda _self, _request: True)
+    assert sign_up(client)["Location"] == reverse("account_signup")
+    assert not User.objects.filter(email="new@club.example").exists()
+
+
+def test_the_link_of_a_season_takes_members_into_it_while_the_club_is_closed(
+    client: Client,
+) -> None:
+    organizer = PlayerFactory.create(is_organizer=True)
+    season = make_season(organizer)
+    last_day = timezone.localdate() + timedelta(days=7)
+    token = inviting.make_invite(season, organizer, 5, last_day)
+    change_club(signup="closed")
+    client.get(reverse("leagues:join_by_link", args=[token]))
+    page = html_of(client.get(reverse("leagues:join")))
+    assert NO_MEMBERS in page
+    assert reverse("account_signup") not in page
+    member = PlayerFactory.create()
+    browser = signed_in(member)
+    browser.get(reverse("leagues:join_by_link", args=[token]))
+    browser.post(reverse("leagues:join"))
+    assert season.entrants.filter(player=member).exists()
+
+
+def test_an_operator_still_makes_accounts_while_the_club_is_closed(client: Client) -> None:
+    change_club(signup="closed")
+    environment = {"DJANGO_SUPERUSER_PASSWORD": PASSWORD}
+    with mock.patch.dict(os.environ, environment):
+        call_command("createsuperuser", email="new@club.example", interactive=False, verbosity=0)
+    sent = {"login": "new@club.example", "password": PASSWORD}
+    assert client.post(reverse("account_login"), sent).status_code == 302
+    assert client.get(reverse("accounts:profile")).status_code == 200
+
+
+def test_organizers_who_invite_read_that_nobody_can_sign_up(as_organizer: Client) -> None:
+    sentence = "Nobody can sign up at the moment"
+    assert sentence not in html_of(as_organizer.get(reverse("accounts:invitations")))
+    change_club(signup="closed")
+    assert sentence in html_of(as_organizer.get(reverse("accounts:invitations")))
