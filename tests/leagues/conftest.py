@@ -9,7 +9,6 @@ from leagues.models import Game, League, Role, Season, Session
 from leagues.people.teams import computing as team_standings
 from leagues.sessions import regions as session_regions
 from leagues.standings import live_standings
-from leagues.standings.careers import page as careers
 from leagues.standings.season_picture import page as season_picture
 from tests.factories import PlayerFactory
 from tests.support.clients import signed_in
@@ -24,7 +23,6 @@ def fresh_standings() -> None:
     live_standings.forget()
     team_standings.forget()
     session_regions.forget()
-    careers.forget()
 
 
 @pytest.fixture(autouse=True)

@@ -2,19 +2,18 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from operator import attrgetter
 
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from accounts.models import Player
 from accounts.names import MISSING
-from games.bounded_cache import BoundedCache
 from games.page.facts import describe_options
 from games.strength import Strength
 from leagues.models import League, Season, Standing
@@ -129,7 +128,7 @@ class Career:
     seasons: list[SeasonRow]
     index_chart: SafeString
     rating: str
-    rating_chart: SafeString
+    rating_chart: str
     rivals: list[RivalRow]
     more_rivals: int
     best_rival: RivalRow | None
@@ -141,51 +140,28 @@ class Career:
     rules: list[tuple[str, int]]
 
 
-_careers: BoundedCache[Career | None] = BoundedCache(200)
-
-
 def career_of(league: League, player: Player) -> Career | None:
     """The career of somebody who has played; None before their first game. At most ten statements.
 
-    Standings that are out of date are computed first. All but the rating, which follows later, is
-    kept as long as the standings of the league are the same.
+    Standings that are out of date are computed first.
     """
-    seasons = {season.number: season for season in league.seasons.all()}
-    versions = tuple((season.pk, season.standings_version) for season in seasons.values())
-    key = (league.pk, player.pk, get_language(), versions)
-    career = _careers.get_or_make(key, lambda: _played(league, player, seasons))
-    if career is None:
-        return None
-    rating, points = reading.rating_of(league, player)
-    return replace(
-        career,
-        rating=strength_text(Strength(rating.mu, rating.sigma, rating.games).safe)
-        if rating
-        else "",
-        rating_chart=drawing_of(player, points),
-    )
-
-
-def forget() -> None:
-    """Drop the careers that are kept."""
-    _careers.clear()
-
-
-def _played(league: League, player: Player, seasons: Mapping[int, Season]) -> Career | None:
-    """The career without the rating."""
     games = reading.games_of(league, player)
     if not games:
         return None
+    seasons = {season.number: season for season in league.seasons.all()}
     rivals = reading.rivals_of(league, player)
     people = Player.objects.in_bulk([rival.player for rival in rivals])
     most, least = extremes(rivals, MEETINGS_NEEDED)
+    rating = reading.rating_of(league, player)
     return Career(
         player=player,
         all=_figures(totals(games)),
         seasons=_season_rows(league, player, games, seasons),
         index_chart=_index_chart(player, index_points(games)),
-        rating="",
-        rating_chart=SafeString(""),
+        rating=strength_text(Strength(rating.mu, rating.sigma, rating.games).safe)
+        if rating
+        else "",
+        rating_chart=drawing_of(player, reading.ratings_before(rating)) if rating else "",
         rivals=[_rival_row(rival, people) for rival in rivals[:RIVALS_SHOWN]],
         more_rivals=max(len(rivals) - RIVALS_SHOWN, 0),
         best_rival=_rival_row(most, people) if most else None,

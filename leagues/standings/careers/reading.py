@@ -128,17 +128,19 @@ def final_standings(seasons: Collection[Season], player: Player) -> list[Standin
     return list(rows.annotate(classed=counted))
 
 
-def rating_of(league: League, player: Player) -> tuple[Rating | None, QuerySet[RatingPoint]]:
-    """The present rating, if it is shown, and some of those before, which are not read yet."""
-    points = RatingPoint.objects.filter(league=league, player=player)
+def rating_of(league: League, player: Player) -> Rating | None:
+    """The present rating of a player, if it is shown; one statement."""
     if not league.is_rated:
-        return None, points.none()
-    rating = Rating.objects.filter(league=league, player=player, games__gte=SHOWN_AFTER).first()
-    if rating is None:
-        return None, points.none()
+        return None
+    return Rating.objects.filter(league=league, player=player, games__gte=SHOWN_AFTER).first()
+
+
+def ratings_before(rating: Rating) -> QuerySet[RatingPoint]:
+    """Some of the ratings of the same player up to this one, which are not read yet."""
     step = ceil(rating.games / MOST_POINTS)
     numbers = {*range(1, rating.games + 1, step), rating.games}
-    return rating, points.filter(number__in=numbers)
+    points = RatingPoint.objects.filter(league=rating.league_id, player=rating.player_id)
+    return points.filter(number__in=numbers)
 
 
 def _seats(league: League) -> QuerySet[GameSeat]:

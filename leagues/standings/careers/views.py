@@ -5,9 +5,13 @@ from typing import Any
 from django.db.models import Exists, OuterRef
 from django.http import Http404, HttpRequest, HttpResponseBase
 from django.shortcuts import redirect, render
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 
+from accounts.made_once import made_once
 from accounts.models import Player
-from leagues.models import Entrant, Season, Session, Standing
+from games.live.regions import render_flat
+from leagues.models import Entrant, League, Season, Session, Standing
 from leagues.pages.access import get_league, get_season
 from leagues.pages.shared import kept_part, open_page, season_context, to_member
 from leagues.standings import chart_page, meetings
@@ -51,7 +55,7 @@ def story(request: HttpRequest, slug: str, number: int, player_id: int) -> HttpR
             player_id,
             context=lambda: _season(season, sessions, session, standing),
         )
-    context |= {"player": player, "career": career_of(season.league, player)}
+    context |= {"player": player, "career": _career(request, season.league, player)}
     return render(request, "leagues/careers/story.html", context)
 
 
@@ -71,6 +75,22 @@ def career(request: HttpRequest, slug: str, player_id: int) -> HttpResponseBase:
         raise Http404
     page = season.url_of("story", player_id)
     return redirect(f"{page}#career")
+
+
+def _career(request: HttpRequest, league: League, player: Player) -> SafeString:
+    """What the story tells of all seasons: made once for the present standings and rating."""
+    seasons = league.seasons.order_by("pk").values_list("pk", "name", "standings_version")
+    rating = reading.rating_of(league, player)
+    strength = rating and (rating.mu, rating.sigma, rating.games)
+    is_member = request.user.is_authenticated
+    key = ("career", league.pk, player.pk, get_language(), *seasons, strength, is_member)
+
+    def drawn() -> str:
+        career = career_of(league, player)
+        context = {"league": league, "career": career, "player": player, "is_member": is_member}
+        return str(render_flat("leagues/careers/career.html", context))
+
+    return SafeString(made_once(request, key, drawn))
 
 
 def _season(
