@@ -7,8 +7,11 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.safestring import mark_safe
 from django.utils.translation import gettext
 
+from accounts.made_once import made_once
+from games.live.regions import active_language
 from games.whole_numbers import whole_number, whole_numbers
 from leagues.models import Bye, Game, Round, Session
 from leagues.models.errors import LeagueError, LeagueErrorCode
@@ -75,10 +78,15 @@ def _have_begun(session: Session, tables: Collection[int]) -> bool:
 def screen(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponse:
     """The session for the whole room: huge, dark, and always up to date."""
     found = get_session(request, slug, number, session)
-    regions = screen_regions(found, screen_overview(found))
+
+    def made() -> str:
+        return screen_regions(found, screen_overview(found))["screen"].html
+
+    # As for those who have it open: another version is shown where the season has another one.
+    key = ("screen", found.pk, found.status, found.season.version, active_language())
     context = season_context(request, found.season, "sessions") | {
         "session": found,
-        "regions": {name: region.html for name, region in regions.items()},
+        "screen": mark_safe(made_once(request, key, made)),  # noqa: S308 - of our own templates
         "ws_url": socket_url(found, SessionPage.SCREEN),
         "shown_version": found.season.version,
         "address": request.build_absolute_uri(found.get_absolute_url()),
