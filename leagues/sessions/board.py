@@ -15,6 +15,7 @@ from leagues.pages.shared import season_context
 from leagues.people.pasted import NamesForm
 from leagues.sessions import online
 from leagues.sessions.check_in_regions import as_loaded
+from leagues.sessions.deals import LISTED, fingerprint
 from leagues.sessions.regions import (
     SessionPage,
     own_of,
@@ -63,6 +64,8 @@ def board(
         "shown_version": "" if sought else session.season.version,
         "sought": sought,
         "notice": notice,
+        "fingerprint": fingerprint(bytes(session.deal_secret)),
+        "listed": LISTED,
     }
     if may_score:
         context |= {

@@ -1,18 +1,19 @@
 """The secrets of a session's live tables, fixed when it is planned, and what they promise.
 
-All are made of one; the list of their commitments is a page.
+All are made of one; the page of the session shows the fingerprint of their commitments.
 """
 
 import hmac
+from functools import lru_cache
 from hashlib import sha256
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect
 
 from games.rules.deal import commitment
 from leagues.models import Session
 from leagues.pages.access import get_session
-from leagues.pages.shared import open_page, season_context
+from leagues.pages.shared import open_page
 
 # So many tables of a session are on its list; those opened after them follow in the same way.
 LISTED = 200
@@ -36,8 +37,12 @@ def list_text(session_secret: bytes) -> str:
     return "".join(f"{each}\n" for each in commitments(session_secret))
 
 
+@lru_cache(maxsize=64)
 def fingerprint(session_secret: bytes) -> str:
-    """The SHA-256 of that file, in hex: short enough to be noted before a session."""
+    """The SHA-256 of that file, in hex: short enough to be noted before a session.
+
+    Each page of a session shows it, and 1.4 ms are many for one.
+    """
     return sha256(list_text(session_secret).encode()).hexdigest()
 
 
@@ -53,14 +58,9 @@ def next_secret(session: Session) -> bytes:
 
 @open_page
 def deals(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponse:
-    """The fingerprint of the session's list of commitments, and how to use it."""
+    """Lead to the fingerprint of the session's list of commitments, on its page."""
     found = get_session(request, slug, number, session)
-    context = season_context(request, found.season, "sessions") | {
-        "session": found,
-        "fingerprint": fingerprint(bytes(found.deal_secret)),
-        "listed": LISTED,
-    }
-    return render(request, "leagues/deals/deals.html", context)
+    return redirect(f"{found.get_absolute_url()}#deals")
 
 
 @open_page

@@ -54,7 +54,7 @@ def test_a_commitment_is_that_of_a_secret_which_tells_nothing_about_the_others(
     key = bytes(session.deal_secret)
     third = hmac.new(key, b"sixieme|1|session|3", "sha256").digest()
     assert the_list(session)[2] == sha256(third).hexdigest()
-    page = Client().get(url("deals", session)).content.decode()
+    page = Client().get(url("deals", session), follow=True).content.decode()
     listed = "\n".join(the_list(session)) + "\n"
     assert sha256(listed.encode()).hexdigest() in page
     for secret in (key, third):
@@ -70,6 +70,10 @@ def test_no_secret_is_used_twice_whatever_becomes_of_a_table(
     session.refresh_from_db()
     [second] = open_tables(session, ada, [ada, ben])
     assert [first.commitment, second.commitment] == the_list(session)[:2]
+
+
+def test_the_old_page_of_the_promise_leads_to_the_session(session: Session) -> None:
+    assert Client().get(url("deals", session))["Location"] == f"{url('session', session)}#deals"
 
 
 def test_two_sessions_have_different_secrets(season: Season) -> None:
@@ -89,6 +93,6 @@ def test_the_list_of_a_season_in_preparation_is_not_shown_to_strangers(
 
 def test_a_session_on_paper_that_is_over_promises_nothing(season: Season, session: Session) -> None:
     page = url("session", session)
-    assert url("deals", session) in Client().get(page).content.decode()
+    assert url("deal_list", session) in Client().get(page).content.decode()
     session_life.close_session(session)
-    assert url("deals", session) not in Client().get(page).content.decode()
+    assert url("deal_list", session) not in Client().get(page).content.decode()
