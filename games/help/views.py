@@ -1,5 +1,6 @@
-"""The rules: their index, their chapters, the tutorial and the row trainer."""
+"""The rules: their index and their chapters, and the lessons of the tutorial."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.contrib.auth.decorators import login_not_required
@@ -56,43 +57,36 @@ def rules_variant(request: HttpRequest, slug: str) -> HttpResponse:
 @login_not_required
 @cached_for_strangers
 @require_safe
-def tutorial(request: HttpRequest) -> HttpResponse:
-    """Three turns to play along: `turn`, and the `card` and the `row` tried."""
+def tutorial(request: HttpRequest, lesson: str = "turns") -> HttpResponse:
+    """A lesson to play along, of LESSONS."""
+    if lesson not in LESSONS:
+        raise Http404
+    template, context = LESSONS[lesson]
+    deck = _deck(request)
+    context_of_page = {"sprite": decks.sprite(deck)} | context(request, deck)
+    return render(request, template, context_of_page)
+
+
+def _turns(request: HttpRequest, deck: str) -> dict[str, Any]:
+    """Three turns: `turn`, and the `card` and the `row` tried."""
     number, card, row = (
         whole_number(request.GET.get(name), None, 3) for name in ("turn", "card", "row")
     )
     moment = moment_at(number or 1, card, row)
-    deck = _deck(request)
-    context = {
-        "lesson": present_moment(moment, _name(request), deck),
-        "sprite": decks.sprite(deck),
-    }
-    return render(request, "games/help/tutorial.html", context)
+    return {"lesson": present_moment(moment, _name(request), deck)}
 
 
-@login_not_required
-@cached_for_strangers
-@require_safe
-def council(request: HttpRequest) -> HttpResponse:
-    """A council to play along: `play` is proposed, after `played` the best one lies; `place`."""
+def _council(request: HttpRequest, deck: str) -> dict[str, Any]:
+    """A council: `play` is proposed, after `played` the best one lies; `place`."""
     moment = council_at(
         _proposal(request.GET.get("play", "")),
         is_played="played" in request.GET,
         is_placed="place" in request.GET,
     )
-    deck = _deck(request)
-    context = {
-        "lesson": present_council(moment, _name(request), deck),
-        "options": OX,
-        "sprite": decks.sprite(deck),
-    }
-    return render(request, "games/help/council.html", context)
+    return {"lesson": present_council(moment, _name(request), deck), "options": OX}
 
 
-@login_not_required
-@cached_for_strangers
-@require_safe
-def row_trainer(request: HttpRequest) -> HttpResponse:
+def _rows(request: HttpRequest, deck: str) -> dict[str, Any]:
     """A series of cards whose rows are guessed.
 
     `game`, `series` and `number` say which card; `score` how many were right before it; `guess` is
@@ -109,14 +103,19 @@ def row_trainer(request: HttpRequest) -> HttpResponse:
     guess = asked.get("guess", "")
     if guess not in {NO_ROW, *map(str, range(len(question.rows)))}:
         guess = ""
-    deck = _deck(request)
     at = {"game": game, "series": series, "number": number, "score": score}
-    context = {
+    return {
         "lesson": present_question(question, at, guess, _name(request), deck),
         "options": question.options if question.options.fan else None,
-        "sprite": decks.sprite(deck),
     }
-    return render(request, "games/help/row_trainer.html", context)
+
+
+# By the last part of their address: the template, and its context for a reader and their deck.
+LESSONS: dict[str, tuple[str, Callable[[HttpRequest, str], dict[str, Any]]]] = {
+    "turns": ("games/help/tutorial.html", _turns),
+    "council": ("games/help/council.html", _council),
+    "rows": ("games/help/row_trainer.html", _rows),
+}
 
 
 def _proposal(text: str) -> Propose | None:

@@ -58,8 +58,6 @@ RIGHTS: dict[str, tuple[str, Who | None, Who | None]] = {
     "home": (OPEN, ALL, None),
     "rules": (OPEN, ALL, None),
     "tutorial": (OPEN, ALL, None),
-    "council_lesson": (OPEN, ALL, None),
-    "row_trainer": (OPEN, ALL, None),
     "rules_variant": (OPEN, ALL, None),
     "practice": (OPEN, ALL, None),
     "past_puzzle": (OPEN, MEMBERS, None),
@@ -200,6 +198,7 @@ class Tables:
         values = {
             "code": code,
             "slug": CHAPTERS[0].slug,
+            "lesson": "council",
             "number": self.message,
             "link_id": 1,
             "case_id": self.case,

@@ -11,12 +11,12 @@ from tests.support.clients import html_of
 
 pytestmark = pytest.mark.django_db
 
-URL = "games:council_lesson"
+URL = reverse("games:tutorial", args=["council"])
 TASK = "All numbers are seen, none is placed."
 
 
 def page(language: str = "en", **tried: str) -> str:
-    return html_of(Client().get(reverse(URL), tried, headers={"accept-language": language}))
+    return html_of(Client().get(URL, tried, headers={"accept-language": language}))
 
 
 def test_the_proposal_that_leads_on_is_the_best_one() -> None:
@@ -90,8 +90,8 @@ def test_in_french() -> None:
 
 def test_the_chapter_leads_to_it_and_to_the_deal_of_the_day_and_the_best_results() -> None:
     html = Client().get(reverse("games:rules_variant", args=["against-the-ox"])).text
-    for name in (URL, "games:ox_results"):
-        assert f'href="{reverse(name)}"' in html
+    for path in (URL, reverse("games:ox_results")):
+        assert f'href="{path}"' in html
 
 
 def test_it_writes_and_reads_nothing(django_assert_num_queries: object) -> None:

@@ -23,7 +23,7 @@ FULL = (Row((12, 14, 15, 21, 26)), Row((37,)), Row((43, 44)), Row((58, 61)))
 
 
 def page(**asked: str | int) -> str:
-    return html_of(Client().get(reverse("games:row_trainer"), {"series": 1, **asked}))
+    return html_of(Client().get(reverse("games:tutorial", args=["rows"]), {"series": 1, **asked}))
 
 
 def answered(question: Question, guess: str) -> dict[str, object]:

@@ -21,7 +21,7 @@ SECRET = "1b-s3cret_x"
 # The parts of addresses that are no secrets, beside numbers of rows (..._id).
 OPEN_PARTS = {
     "accent", "app_label", "cloth", "code", "day", "game", "id", "league", "mark", "name", "number",
-    "person", "pk", "rest", "round", "season", "seat", "session", "slug", "url",
+    "lesson", "person", "pk", "rest", "round", "season", "seat", "session", "slug", "url",
 }  # fmt: skip
 SECRET_PARTS = {"key", "token", "uidb36"}
 PART = re.compile(r"<(?:\w+:)?(\w+)>|\(\?P<(\w+)>[^()]+\)")

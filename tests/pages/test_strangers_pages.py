@@ -39,7 +39,7 @@ def addresses(table: Table, season: Season) -> list[str]:
         reverse("games:rules"),
         reverse("games:rules_variant", args=["draft"]),
         reverse("games:tutorial"),
-        reverse("games:council_lesson"),
+        reverse("games:tutorial", args=["council"]),
         table.get_absolute_url(),
         reverse("leagues:list"),
         season.league.get_absolute_url(),
