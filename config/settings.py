@@ -89,6 +89,7 @@ TEMPLATES = [
                 "score_links": "leagues.sheets.score_links.tags",
                 "sessions": "leagues.sessions.tags",
                 "standings": "leagues.standings.tags",
+                "tokens": "leagues.tokens.tags",
             },
         },
     },

@@ -1,23 +1,21 @@
-"""Secrets for programs: a member's own pages of them, and how they let programs in."""
+"""Secrets for programs: what a member does with their own, and how they let programs in."""
 
 from datetime import timedelta
 from functools import wraps
 from http import HTTPStatus
 from typing import Any
 
-from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext
-from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_variables
 
+from accounts.account_page import account_page, part
 from accounts.models import User
-from accounts.names import legible
 from accounts.rate_limit import RateLimit, address_of
 from leagues.models import ApiToken
 from leagues.pages.access import Level, acting_player, get_season, level_in
@@ -26,67 +24,34 @@ from leagues.pages.shared import (
     View,
     command,
     open_form,
-    posted,
     status_of_form,
     url_of,
 )
 from leagues.tokens import service
+from leagues.tokens.forms import TokenForm
 
-
-class TokenForm(forms.Form):
-    """What a token is for, what it may do, and how long."""
-
-    name = forms.CharField(
-        label=_("What is it for?"),
-        max_length=ApiToken.NAME_LENGTH,
-        help_text=_("For instance: the spreadsheet of the club."),
-    )
-    scopes = forms.MultipleChoiceField(
-        label=_("What may it write?"),
-        help_text=_(
-            "It reads what you may read in any case, and it never writes what you may not write."
-        ),
-        choices=ApiToken.Scope,
-        widget=forms.CheckboxSelectMultiple,
-        required=False,
-    )
-    days = forms.TypedChoiceField(
-        label=_("For how long?"),
-        choices=((30, _("30 days")), (90, _("90 days")), (365, _("One year"))),
-        coerce=int,
-        initial=90,
-    )
-
-    def clean_name(self) -> str:
-        name = legible(self.cleaned_data["name"])
-        if not name:
-            raise forms.ValidationError(_("Write what it is for."))
-        return name
+PROGRAMS = "programs"
 
 
 @open_form
 @sensitive_variables("token")
 def tokens(request: HttpRequest) -> HttpResponseBase:
-    """A member's tokens; a new one is shown in the answer to the form, this once.
+    """Make a token; it is shown on the page of one's account in the answer, this once.
 
     No redirect follows: the token would have to be stored for it.
     """
     player = acting_player(request)
-    form, token = TokenForm(posted(request)), ""
+    if request.method != "POST":
+        return redirect(part(PROGRAMS))
+    form, token = TokenForm(request.POST), ""
     if form.is_valid():
         with RefusalsIn(form):
             data, now = form.cleaned_data, timezone.now()
             lasts = timedelta(days=data["days"])
             token = service.make_token(player, data["name"], now, data["scopes"], lasts)
-            form = TokenForm()
-    context: dict[str, Any] = {
-        "form": form,
-        "token": token,
-        "tokens": ApiToken.objects.filter(player=player),
-        "now": timezone.now(),
-    }
-    status = HTTPStatus.OK if token else status_of_form(form)
-    return render(request, "leagues/tokens/tokens.html", context, status=status)
+    if token:
+        return account_page(request, token=token)
+    return account_page(request, status_of_form(form), token_form=form)
 
 
 @command("tokens")
@@ -94,7 +59,7 @@ def token_revoke(request: HttpRequest, token_id: int) -> HttpResponseBase:
     """Revoke a token of one's own."""
     service.revoke_token(acting_player(request), token_id)
     messages.success(request, gettext("The token is revoked."))
-    return redirect("leagues:tokens")
+    return redirect(part(PROGRAMS))
 
 
 @command("share")

@@ -79,7 +79,7 @@ def addresses(season: Season) -> dict[str, str]:
     return {
         "league list": reverse("leagues:list"),
         "new league": reverse("leagues:new"),
-        **_of(["notices", "tokens"], []),
+        **_of(["notices"], []),
         **_of(OF_LEAGUE, of_season[:1]),
         **_of(OF_SEASON, of_season),
         "earlier standings": f"{season.get_absolute_url()}?session=2",

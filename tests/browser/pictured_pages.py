@@ -178,7 +178,7 @@ SEEN_BY_ALL = (
     "voided game", "online game", "screen", "embed", "summary", "score link",
 )  # fmt: skip
 OF_LEAGUE = (
-    "league list", "new league", "notices", "tokens", "league", "settings", "season_new",
+    "league list", "new league", "notices", "league", "settings", "season_new",
     "ratings", "merge", "log", "season_import", "season", "season_edit", "rules",
     "charts", "season_picture", "head_to_head", "final", "what_it_takes", "sessions",
     "session_new", "wishes", "players", "teams", "adjustments",

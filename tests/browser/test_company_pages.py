@@ -63,7 +63,6 @@ def stage() -> dict[str, str]:
         "own": reverse("games:profile", args=[camille.pk]),
         "statistics": reverse("games:statistics") + "?bots=1",
         "reports": reverse("games:reports"),
-        "tokens": reverse("leagues:tokens"),
         "account": reverse("accounts:profile"),
     }
 

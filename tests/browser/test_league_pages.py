@@ -22,7 +22,7 @@ PUBLIC = (
     "voided game", "online game", "printed sheet", "score link", "summary", "embed", "share",
 )  # fmt: skip
 OF_ORGANIZERS = (
-    "notices", "tokens", "new league", "settings", "merge", "log", "season_import",
+    "notices", "new league", "settings", "merge", "log", "season_import",
     "season_new", "season being planned",
     "season_edit", "players", "teams", "team", "withdraw", "adjustments",
     "session_new", "session_edit", "names found", "seating", "draw",
