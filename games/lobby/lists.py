@@ -3,13 +3,15 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet, Sum
+from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet, Subquery, Sum
+from django.db.models.functions import Coalesce
+from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from accounts import names
 from accounts.models import Player
 from games.lobby.progress import Progress, progress_of
-from games.models import Seat, Table
+from games.models import HeldSeat, Seat, Table
 from games.rules.options import Options, Variant
 from games.rules.state import Row
 from games.table.time_limits import is_correspondence
@@ -44,7 +46,8 @@ class SeatShown:
 class LobbyTable:
     """A table in a list; all that its card shows (presenter.py).
 
-    seats: best first once cards were played. round, turn: 0 before the deal. rows: as they lie.
+    seats: best first once cards were played. held_for_others: how many seats are kept for people
+    who are not the reader. round, turn: 0 before the deal. rows: as they lie.
     """
 
     code: str
@@ -56,6 +59,7 @@ class LobbyTable:
     is_by_correspondence: bool = False
     is_paused: bool = False
     is_rated: bool = False
+    held_for_others: int = 0
     round: int = 0
     turn: int = 0
     turns: int = 0
@@ -73,7 +77,16 @@ class LobbyTable:
 
     @property
     def free_seats(self) -> int:
-        """How many seats are free; none once cards were dealt."""
+        """How many seats the reader may choose from; none once cards were dealt."""
+        return self._unoccupied - self.held_seats
+
+    @property
+    def held_seats(self) -> int:
+        """How many seats without anybody are kept for others than the reader."""
+        return min(self.held_for_others, self._unoccupied)
+
+    @property
+    def _unoccupied(self) -> int:
         return sum(seat.is_free for seat in self.seats)
 
     @property
@@ -140,8 +153,8 @@ def lobby_for(player: Player | None) -> Lobby:
     own = Table.objects.with_player(player) if player else Table.objects.none()
     others = listed.exclude(pk__in=own.values("pk"))
     # An old table may be the one at which its reader is awaited.
-    mine = _read(own.filter(status__in=NOT_ENDED)) if player else []
-    joinable = _with_a_free_seat(others)
+    mine = _read(_with_held_seats(own.filter(status__in=NOT_ENDED), player)) if player else []
+    joinable = _with_held_seats(_with_a_free_seat(others), player)
     watchable = _first(others.filter(status=Table.Status.PLAYING))
     progress = progress_of(table for table in (*mine, *watchable) if table.started_at)
 
@@ -169,7 +182,8 @@ def tables_in_play(player: Player | None) -> QuerySet[Table]:
 def open_tables(player: Player | None, count: int) -> list[LobbyTable]:
     """So many tables at which whoever passes by could sit down; two statements."""
     listed = Table.objects.listed_for(player).exclude(visibility=Table.Visibility.PRIVATE)
-    return [as_listed(table, None) for table in _first(_with_a_free_seat(listed), count)]
+    tables = _with_held_seats(_with_a_free_seat(listed), None)
+    return [as_listed(table, None) for table in _first(tables, count)]
 
 
 def boards_of(tables: QuerySet[Table]) -> list[LobbyTable]:
@@ -187,12 +201,23 @@ def mark_of(player: Player | None, company: object = None) -> str:
     listed = Table.objects.listed_for(player)
     own = Table.objects.with_player(player) if player else Table.objects.none()
     # A version only grows, a new table has a higher id, and one that ends is no longer counted.
-    live = listed.filter(status__in=NOT_ENDED).aggregate(Count("pk"), Sum("version"), Max("pk"))
+    # A seat is kept for a while: nothing is written when that is over.
+    going_on = _with_held_seats(listed.filter(status__in=NOT_ENDED), player)
+    live = going_on.aggregate(Count("pk"), Sum("version"), Max("pk"), Sum("held_for_others"))
     # Finished games change too: a guest becomes a member, somebody is erased.
     others = _finished(listed.exclude(pk__in=own.values("pk")))[:LONGEST_LIST]
     shown = Q(pk__in=others.values("pk")) | Q(pk__in=_finished(own)[:LAST_GAMES].values("pk"))
     ended = list(Table.objects.filter(shown).order_by("pk").values_list("pk", "version"))
     return salted_hmac("games.lobby", f"{sorted(live.items())} {ended} {company}").hexdigest()[:16]
+
+
+def _with_held_seats(tables: QuerySet[Table], player: Player | None) -> QuerySet[Table]:
+    """These tables, each with the number of its seats that are kept for others than this player."""
+    held = HeldSeat.objects.in_force(timezone.now()).filter(table=OuterRef("pk"))
+    if player:
+        held = held.exclude(player=player)
+    count = held.order_by().values("table").annotate(count=Count("pk")).values("count")
+    return tables.annotate(held_for_others=Coalesce(Subquery(count), 0))
 
 
 def _with_a_free_seat(tables: QuerySet[Table]) -> QuerySet[Table]:
@@ -229,6 +254,7 @@ def as_listed(table: Table, player: Player | None, progress: Progress | None = N
         is_by_correspondence=is_correspondence(table.time_per_choice),
         is_paused=progress is not None and progress.is_paused,
         is_rated=table.is_rated,
+        held_for_others=vars(table).get("held_for_others", 0),
         round=progress.round if progress else 0,
         turn=progress.turn if progress else 0,
         turns=progress.turns if progress else 0,

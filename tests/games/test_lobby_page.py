@@ -11,18 +11,20 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Player
-from games.lobby.lists import LONGEST_LIST, Lobby, lobby_for
+from games.lobby.lists import LONGEST_LIST, Lobby, lobby_for, mark_of
 from games.lobby.presenter import awaited_text, standing_text
-from games.models import Table
+from games.lobby.tv import wall_mark
+from games.models import HeldSeat, Table
 from games.play import playing
 from games.rules.options import Options
-from games.seats import seating
+from games.seats import inviting, seating
 from games.table import store
 from tests.games.addresses import url
 from tests.pages.tables import words
-from tests.support.clients import signed_in
+from tests.support.clients import html_of, signed_in
 from tests.support.tables import (
     open_table,
+    people,
     play_first,
     play_to_the_end,
     play_turn,
@@ -227,6 +229,49 @@ def test_newer_lists_bring_the_finished_games_along(ada: Player) -> None:
 def test_the_lists_repeat_nothing_of_their_address(ada: Player, ben: Player) -> None:
     start_table(ada, ben)
     assert "guess" not in newer_lists(signed_in(ada), "guess").content.decode()
+
+
+# --- Seats that are kept ---------------------------------------------------------------
+
+
+def seats_said(player: Player, table: Table) -> str:
+    """What the card of a table says of its free seats."""
+    page = html_of(signed_in(player).get(reverse("games:lobby")))
+    card = page.partition(f'id="table-{table.code}"')[2].partition('class="is-free">')[2]
+    return words(card.partition("</span>")[0])
+
+
+def test_a_card_says_how_many_seats_its_reader_can_take(
+    ada: Player, ben: Player, cleo: Player
+) -> None:
+    table = open_table(ada, seats=4)
+    now = timezone.now()
+    assert seats_said(cleo, table) == "3 free seats"
+    inviting.invite(table.pk, ada, ben.pk, now)
+    assert seats_said(cleo, table) == "2 free seats, 1 kept"
+    # One of them is for the invited, who reads it.
+    assert seats_said(ben, table) == "3 free seats"
+    assert seats_said(ada, table) == "2 free seats, 1 kept"
+    for player in people(2):
+        inviting.invite(table.pk, ada, player.pk, now)
+    assert seats_said(cleo, table) == "3 seats kept"
+    assert seats_said(ben, table) == "1 free seat, 2 kept"
+    inviting.decline(table.pk, ben, now)
+    assert seats_said(cleo, table) == "1 free seat, 2 kept"
+
+
+def test_the_lobby_shows_a_seat_that_is_kept_no_longer(
+    ada: Player, ben: Player, cleo: Player
+) -> None:
+    table = open_table(ada, seats=2)
+    inviting.invite(table.pk, ada, ben.pk, timezone.now())
+    assert seats_said(cleo, table) == "1 seat kept"
+    mark, wall = mark_of(cleo), wall_mark(cleo, now := timezone.now())
+    HeldSeat.objects.update(until=now)
+    assert seats_said(cleo, table) == "1 free seat"
+    # An open page asks by its mark.
+    assert mark_of(cleo) != mark
+    assert wall_mark(cleo, now) != wall
 
 
 # --- What it costs ---------------------------------------------------------------------
