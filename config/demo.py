@@ -3,6 +3,7 @@
 import secrets
 import string
 from dataclasses import dataclass
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -62,7 +63,15 @@ def make_demo_club() -> DemoClub | None:
         members = [_person(name, language, password) for name, language in MEMBERS]
         _bots_table()
         # The last of the list, so that "Play now" deals for whoever signs in as one of the first.
-        _waiting_table(members[-1], members[-2])
+        _waiting_table(members[-1], members[-2], name="Friday six o’clock", seat_count=5)
+        _waiting_table(
+            members[-3],
+            members[-4],
+            name="La revanche",
+            seat_count=4,
+            time_per_choice=60,
+            is_rated=True,
+        )
         make_demo_league(organizer, members, timezone.now())
     return DemoClub(
         organizer=_email(organizer),
@@ -96,16 +105,12 @@ def _bots_table() -> None:
     )
 
 
-def _waiting_table(host: Player, guest: Player) -> None:
+def _waiting_table(host: Player, guest: Player, **plan: Any) -> None:
     """A table with people at it and free seats, to sit down at.
 
     As old as one to which "Play now" leads nobody, since nobody is there.
     """
     now = timezone.now()
-    table = seating.open_table(
-        host,
-        TablePlan(name="Friday six o’clock", options=Options(), seat_count=5),
-        now,
-    )
+    table = seating.open_table(host, TablePlan(options=Options(), **plan), now)
     seating.sit(table.pk, guest)
     Table.objects.filter(pk=table.pk).update(created_at=now - FRESH)

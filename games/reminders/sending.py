@@ -147,6 +147,8 @@ def _subject(kind: str, snapshot: Snapshot) -> str:
     if kind == Reminder.Kind.PAUSE:
         return gettext("A pause is proposed at “%(table)s”")
     if kind == SEAT_HELD:
+        if snapshot.is_rated:
+            return gettext("A seat is kept for you at “%(table)s”, a rated game")
         return gettext("A seat is kept for you at “%(table)s”")
     return gettext("Your turn at “%(table)s”")
 

@@ -188,6 +188,7 @@ def compose(user: User, host: Player, table: Table, until: datetime) -> EmailMes
             "host": host.name,
             "table": " ".join(table.title.split()),
             "until": day_and_time(until),
+            "is_rated": table.is_rated,
             "link": settings.SITE_URL + reverse("games:table", args=[table.code]),
         }
         off = TURN_OFF.address_of(user.pk)
@@ -198,6 +199,8 @@ def compose(user: User, host: Player, table: Table, until: datetime) -> EmailMes
 
 def _title(host: Player, table: Table) -> str:
     words = {"name": host.name, "table": " ".join(table.title.split())}
+    if table.is_rated:
+        return gettext("%(name)s invites you to “%(table)s”, a rated game") % words
     return gettext("%(name)s invites you to “%(table)s”") % words
 
 

@@ -19,15 +19,16 @@ from accounts.security import reset_links
 from games.club_day import day_of
 from games.friends import service as friends
 from games.models import ReportCase, Table
-from games.play import game_figures, playing
+from games.play import game_figures, playing, ratings
 from games.play import pausing as pause
 from games.practice import answers
 from games.rules.actions import ChooseCard
 from games.rules.options import Ending, Options, Variant
-from games.seats import guests, inviting, rematch
+from games.seats import guests, inviting, rematch, seating
 from games.talk import reports
 from games.talk import service as talk
 from tests.browser.staged import Told, stage, turns
+from tests.games.rating.rated import rated_table
 from tests.rules.builders import position
 from tests.rules.builders import row as a_row
 from tests.support.puzzles import make_puzzle
@@ -69,6 +70,9 @@ def waiting(players: Sequence[Player], now: datetime) -> Iterator[tuple[str, str
     yield "guest-link", reverse("games:guest_link", args=[token])
     yield "guest-link-used", reverse("games:guest_link", args=["no-such-link"])
     yield "waiting-empty", open_table(one, seats=10, name="").get_absolute_url()
+    rated = rated_table(two, three, seats=4, name="Rated")
+    inviting.invite(rated.pk, two, one.pk, now)
+    yield "waiting-rated", rated.get_absolute_url()
     yield "waiting-to-sit", open_table(two, three, seats=4, name="Sit down").get_absolute_url()
 
 
@@ -156,6 +160,11 @@ def over(players: Sequence[Player], now: datetime) -> Iterator[tuple[str, Table]
         table = start_table(*players[:count], options=options, visibility=Table.Visibility.PUBLIC)
         play_to_the_end(table)
         yield name, table
+    rated = rated_table(*players[:4])
+    seating.start(rated.pk, players[0], now)
+    play_to_the_end(rated)
+    ratings.rate_missing()
+    yield "over-rated", rated
     again = start_table(*players[:3], visibility=Table.Visibility.PUBLIC)
     play_to_the_end(again)
     rematch.play_again(again.pk, players[1], now)

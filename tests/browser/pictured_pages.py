@@ -105,7 +105,8 @@ PAGES: dict[Who, dict[str, str]] = {
             name: name
             for name in (
                 "waiting-for-invited", "invite", "profile-of-friend", "profile-of-asking",
-                "own-profile", "waiting", "waiting-empty", "waiting-to-sit",
+                "own-profile", "waiting", "waiting-empty", "waiting-rated",
+                "waiting-to-sit",
                 "two-awaited", "one-awaited", "row-asked", "correspondence", "pause-asked",
                 "paused", "away", "talk", "watched",
                 "special-asks", "special-takes", "special-seven", "special-exchange",
@@ -113,7 +114,7 @@ PAGES: dict[Who, dict[str, str]] = {
                 "cabriole-jump", "elimination", "elimination-out", "draft-ten", "ten",
                 "deck-bulls", "deck-ducks", "deck-elements",
                 "end", "end-elimination", "over-base", "over-ten", "over-special", "over-draft",
-                "over-again", "abandoned",
+                "over-again", "over-rated", "abandoned",
                 "over-base-replay", "over-ten-replay", "over-special-replay", "over-draft-replay",
                 "two-awaited-tv", "talk-tv",
             )

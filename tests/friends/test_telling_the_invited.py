@@ -18,6 +18,7 @@ from leagues.notices.forms import NoticeChoicesForm
 from tests.accounts.push.conftest import browser, push_service
 from tests.accounts.push.test_sending import make_device
 from tests.friends.company import answer, come
+from tests.games.rating.rated import rated_table
 from tests.support.clients import html_of, signed_in
 from tests.support.push import PushBrowser
 from tests.support.receiver import Receiver
@@ -69,6 +70,24 @@ def test_who_is_not_on_the_site_is_mailed(ada: Player, ben: Player, table: Table
     invite(table, ada, ben)
     reminders.send_due(timezone.now() + 6 * reminders.PAGE_OPEN)
     assert len(mail.outbox) == 1
+
+
+def test_who_is_invited_to_a_rated_game_is_told_so_before_they_say_yes(
+    ada: Player, ben: Player, browser: PushBrowser, push_service: Receiver
+) -> None:
+    make_device(User.objects.get(player=ben), browser)
+    table = rated_table(ada, seats=3)
+    invite(table, ada, ben)
+    sending.send_due(timezone.now())
+    (post,) = push_service.posts
+    title = f"{ada.name} invites you to “{table.name}”, a rated game"
+    assert browser.read(post.body)["title"] == title
+    (sent,) = mail.outbox
+    assert title in sent.subject
+    assert "its result changes the rating of everybody who sits there" in sent.body
+    # The plain one says nothing of it.
+    invite(open_table(ada, seats=3, name="Plain"), ada, ben)
+    assert "rated" not in mail.outbox[1].subject + mail.outbox[1].body
 
 
 def test_who_is_on_the_site_is_not_mailed(ada: Player, ben: Player, table: Table) -> None:

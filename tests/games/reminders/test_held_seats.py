@@ -20,9 +20,11 @@ pytestmark = pytest.mark.django_db(transaction=True)
 MINUTE = timedelta(minutes=1)
 
 
-def next_table(now: datetime, *players: Player, time_per_choice: int = DAY) -> Table:
+def next_table(
+    now: datetime, *players: Player, time_per_choice: int = DAY, is_rated: bool = False
+) -> Table:
     """The next table of an ended game, opened by the first of these people."""
-    old = start_table(*players, time_per_choice=time_per_choice)
+    old = start_table(*players, time_per_choice=time_per_choice, is_rated=is_rated)
     Table.objects.filter(pk=old.pk).update(status=Table.Status.FINISHED, due_at=None)
     store.forget()
     return rematch.open_rematch(old.pk, players[0], now)
@@ -47,6 +49,14 @@ def test_it_is_sent_once_and_names_table_and_time(ada: Player, ben: Player, now:
     assert f"https://club.example{following.get_absolute_url()}" in sent.body
     assert "a seat is kept for you until" in sent.body
     assert "List-Unsubscribe" in sent.extra_headers
+
+
+def test_it_says_that_the_next_game_is_rated(ada: Player, ben: Player, now: datetime) -> None:
+    next_table(now, ada, ben)
+    sending.send_due(now + 6 * MINUTE)
+    next_table(now, *people(2), is_rated=True)
+    sending.send_due(now + 6 * MINUTE)
+    assert ["rated" in sent.subject for sent in mail.outbox] == [False, True]
 
 
 def test_nobody_else_is_told(now: datetime) -> None:
