@@ -59,7 +59,7 @@ def _game(request: HttpRequest, game: Game) -> dict[str, Any]:
         "seats": [
             {
                 "player_id": seat.player_id,
-                "player": str(seat.player.name if seat.player else seat.bot),
+                "player": seat.called,
                 "substitute_for_id": seat.substitute_for_id,
                 "place": seat.place if has_counted else None,
                 "heads": seat.heads if has_counted else None,

@@ -1,6 +1,6 @@
 """What programs write of sessions: their plans, what becomes of them, and who is there."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from types import MappingProxyType
 from typing import Any
@@ -33,7 +33,6 @@ from leagues.api.declared import (
     whole,
 )
 from leagues.api.idempotency import Written
-from leagues.api.sheets import reason_of
 from leagues.api.writes import CREATED, GUEST, NEW_PERSON, guest_name, nobody
 from leagues.models import ApiToken, Season, Session
 from leagues.models.errors import LeagueError, LeagueErrorCode
@@ -44,7 +43,7 @@ from leagues.pages.access import (
     get_session,
     level_of,
 )
-from leagues.pages.shared import refusal_text
+from leagues.pages.shared import reason_in, refusal_text
 from leagues.people.find import names_taken_in, people_of
 from leagues.people.pasted import MOST_NAMES
 from leagues.sessions import session_life
@@ -109,30 +108,20 @@ def cancel_session(
 ) -> Written:
     """A session does not take place, and its people are told why."""
     found = get_session(request, league, season, session, Level.ORGANIZER)
-    reason = reason_of(body, Session.REASON_LENGTH)
+    reason = reason_in(body, Session.REASON_LENGTH)
     session_life.cancel_session(found, reason, acting_player(request), seen)
     return _now(found)
 
 
-def reinstate_session(request: HttpRequest, league: str, season: int, session: int) -> Written:
-    """A cancelled session takes place after all."""
-    found = get_session(request, league, season, session, Level.ORGANIZER)
-    session_life.reinstate_session(found, acting_player(request))
-    return _now(found)
+def step(take: Callable[[Session, Player], None]) -> Callable[..., Written]:
+    """The view in which a session takes this step."""
 
+    def view(request: HttpRequest, league: str, season: int, session: int) -> Written:
+        found = get_session(request, league, season, session, Level.ORGANIZER)
+        take(found, acting_player(request))
+        return _now(found)
 
-def close_session(request: HttpRequest, league: str, season: int, session: int) -> Written:
-    """A session is over."""
-    found = get_session(request, league, season, session, Level.ORGANIZER)
-    session_life.close_session(found, acting_player(request))
-    return _now(found)
-
-
-def reopen_session(request: HttpRequest, league: str, season: int, session: int) -> Written:
-    """A session that was closed goes on."""
-    found = get_session(request, league, season, session, Level.ORGANIZER)
-    session_life.reopen_session(found, acting_player(request))
-    return _now(found)
+    return view
 
 
 def _plan_form(
@@ -295,7 +284,7 @@ WRITING: tuple[Endpoint, ...] = (
         path=f"{OF_A_SESSION}/reinstate",
         about=_("Let a cancelled session take place after all."),
         answer=PLANNED,
-        view=reinstate_session,
+        view=step(session_life.reinstate_session),
         method="POST",
         scope=Scope.SESSIONS,
     ),
@@ -304,7 +293,7 @@ WRITING: tuple[Endpoint, ...] = (
         path=f"{OF_A_SESSION}/close",
         about=_("Close a session; who played is told of the results."),
         answer=PLANNED,
-        view=close_session,
+        view=step(session_life.close_session),
         method="POST",
         scope=Scope.SESSIONS,
     ),
@@ -313,7 +302,7 @@ WRITING: tuple[Endpoint, ...] = (
         path=f"{OF_A_SESSION}/reopen",
         about=_("Go on with a closed session."),
         answer=PLANNED,
-        view=reopen_session,
+        view=step(session_life.reopen_session),
         method="POST",
         scope=Scope.SESSIONS,
     ),

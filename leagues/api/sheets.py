@@ -4,7 +4,6 @@ from typing import Any
 
 from django.utils.translation import gettext
 
-from accounts.names import legible
 from games.rules.options import FEWEST_PLAYERS, MOST_PLAYERS
 from leagues.api.bodies import Fault, InvalidError
 from leagues.api.declared import (
@@ -124,15 +123,6 @@ def _pointer(field: str, row: str) -> str:
     if row.startswith("r"):
         return f"#/rounds/{row[1:]}"
     return {"names": "#/columns", "totals": "#/totals"}.get(row, "#")
-
-
-def reason_of(body: dict[str, Any], most: int) -> str:
-    """The reason that was sent, as one to be stored; spelled as names of players are, so that an
-    erasure finds them in it.
-
-    most: letters; a spelling may be longer than what was sent.
-    """
-    return legible(body.get("reason", ""))[:most]
 
 
 def shown(sheet: ScoreSheet | None) -> dict[str, Any] | None:

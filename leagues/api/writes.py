@@ -36,6 +36,7 @@ from leagues.pages.access import (
     get_season,
     get_session,
 )
+from leagues.pages.shared import reason_in
 from leagues.people import players as people_services
 from leagues.people.find import candidates_of, people_of
 from leagues.people.forms import GuestForm
@@ -123,7 +124,7 @@ def send_sheet(
     form = SheetForm(sheets.texts_of(body), found, candidates_of(found.session))
     sheets.require_valid(form)
     if is_corrected:
-        reason = sheets.reason_of(body, GameVersion.REASON_LENGTH)
+        reason = reason_in(body, GameVersion.REASON_LENGTH)
         entered = results.correct(found, form.sheet, by, reason, now, guests=form.guests)
     else:
         entered = results.submit(

@@ -116,7 +116,7 @@ def newest_games(league: League) -> list[Game]:
 
 def _title(game: Game) -> str:
     """Who won which game: plain text, as Atom has it of a title without a type."""
-    winners = [_name(seat) for seat in game.seats.all() if seat.place == 1]
+    winners = [seat.called for seat in game.seats.all() if seat.place == 1]
     return gettext("%(session)s · %(table)s: %(winners)s first") % {
         "session": game.session.title,
         "table": game.table_name,
@@ -137,9 +137,5 @@ def _summary(game: Game) -> str:
 
 
 def _name_and_heads(seat: GameSeat) -> str:
-    words = {"name": isolated(_name(seat)), "value": seat.heads}
+    words = {"name": isolated(seat.called), "value": seat.heads}
     return gettext("%(name)s: %(value)s") % words
-
-
-def _name(seat: GameSeat) -> str:
-    return seat.player.name if seat.player else seat.bot

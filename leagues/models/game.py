@@ -284,6 +284,11 @@ class GameSeat(models.Model):
     def __str__(self) -> str:
         return f"{self.game_id}.{self.index}"
 
+    @property
+    def called(self) -> str:
+        """The name of the person, or of the bot."""
+        return str(self.player.name) if self.player else self.bot
+
 
 class GameVersion(models.Model):
     """One line of a game's history, append-only: what was done, by whom, when and why.

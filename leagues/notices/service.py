@@ -65,19 +65,14 @@ def tell_seated(games: Iterable[Game], by: Player | None = None) -> None:
     _replace(Kind.SEATED, session_id, {player: tables[player] for player in _with_login(moved, by)})
 
 
-def tell_moved(session: Session, by: Player | None) -> None:
-    """Tell the people of a session that its date or its place has changed."""
-    _tell_of_plan(Kind.MOVED, session, by)
+def tell_of_plan(kind: Notice.Kind, session: Session, by: Player | None) -> None:
+    """Tell the people of a session that it was moved, cancelled, or is not cancelled after all.
 
-
-def tell_cancelled(session: Session, by: Player | None) -> None:
-    """Tell the people of a session that it is cancelled."""
-    _tell_of_plan(Kind.CANCELLED, session, by)
-
-
-def tell_reinstated(session: Session, by: Player | None) -> None:
-    """Tell the people of a session that it is not cancelled after all."""
-    _tell_of_plan(Kind.REINSTATED, session, by)
+    Nobody is told of a season being prepared, nor of a session that is past.
+    """
+    Notice.objects.filter(session=session, kind__in=ABOUT_THE_PLAN).delete()
+    if session.season.is_open and session.starts_at > timezone.now():
+        _replace(kind, session.pk, dict.fromkeys(_with_login(people_of(session), by), None))
 
 
 def tell_of_place(session: Session, players: Collection[int]) -> None:
@@ -89,14 +84,15 @@ def tell_of_place(session: Session, players: Collection[int]) -> None:
         _replace(Kind.PLACE, session.pk, dict.fromkeys(_with_login(players), None))
 
 
-def tell_joined(season: Season, players: Collection[int]) -> None:
-    """Tell people (ids) who waited to play in a season that they do."""
-    _replace_of_season(Kind.JOINED, season, _with_login(players))
-
-
-def tell_over(season: Season, by: Player | None = None) -> None:
-    """Tell the players of a season that it is over."""
-    _replace_of_season(Kind.OVER, season, _with_login(players_of(season), by))
+def tell_of_season(
+    kind: Notice.Kind, season: Season, players: Iterable[int], by: Player | None = None
+) -> None:
+    """Tell people (ids) something about a season, in place of what they were told of that kind."""
+    told = _with_login(players, by)
+    Notice.objects.filter(kind=kind, season=season, player__in=told).delete()
+    Notice.objects.bulk_create(
+        Notice(player_id=player, kind=kind, season=season) for player in told
+    )
 
 
 def forget_over(season: Season) -> None:
@@ -104,16 +100,10 @@ def forget_over(season: Season) -> None:
     Notice.objects.filter(kind=Kind.OVER, season=season).delete()
 
 
-def tell_refused(season: Season, player: Player) -> None:
-    """Tell somebody that their sign-up for a season was turned down."""
-    _replace_of_season(Kind.REFUSED, season, _with_login([player.pk]))
-
-
 def tell_to_approve(season: Season) -> None:
     """Tell the organizers that somebody asks to play in a season."""
     organizers = Role.objects.filter(league=season.league_id).exclude(kind=Role.Kind.SCORER)
-    told = _with_login(organizers.values_list("player_id", flat=True))
-    _replace_of_season(Kind.TO_APPROVE, season, told)
+    tell_of_season(Kind.TO_APPROVE, season, organizers.values_list("player_id", flat=True))
 
 
 def tell_of_club(kind: Notice.Kind, players: Collection[int]) -> None:
@@ -277,13 +267,6 @@ def players_of(season: Season) -> set[int]:
     return set(listed.values_list("player_id", flat=True)) - withdrawn_players(season)
 
 
-def _tell_of_plan(kind: Notice.Kind, session: Session, by: Player | None) -> None:
-    """Nobody is told of a season being prepared, nor of a session that is past."""
-    Notice.objects.filter(session=session, kind__in=ABOUT_THE_PLAN).delete()
-    if session.season.is_open and session.starts_at > timezone.now():
-        _replace(kind, session.pk, dict.fromkeys(_with_login(people_of(session), by), None))
-
-
 def _to_remind(session: Session, now: datetime) -> set[int]:
     """Ids of those who are to be reminded of a session, and have not been."""
     said = dict(session.replies.values_list("player_id", "comes"))
@@ -318,12 +301,4 @@ def _replace(kind: Notice.Kind, session_id: int, games: dict[int, int | None]) -
     Notice.objects.bulk_create(
         Notice(player_id=player, kind=kind, session_id=session_id, game_id=game, at=now)
         for player, game in games.items()
-    )
-
-
-def _replace_of_season(kind: Notice.Kind, season: Season, players: Collection[int]) -> None:
-    """Write a notice about a season for each player (ids), in place of the older one."""
-    Notice.objects.filter(kind=kind, season=season, player__in=players).delete()
-    Notice.objects.bulk_create(
-        Notice(player_id=player, kind=kind, season=season) for player in players
     )

@@ -26,6 +26,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.club.current import club
 from accounts.made_once import BusyError, TooManyMadeError, made_once, too_busy
+from accounts.names import legible
 from accounts.page_cache import etag_of, let_strangers_keep, unless_kept
 from accounts.rate_limit import too_many
 from games.live.regions import render_flat
@@ -253,15 +254,16 @@ def status_of(error: LeagueError) -> HTTPStatus:
 
 
 def status_of_form(form: BaseForm) -> HTTPStatus:
-    """422 for a page that shows a form which was sent and refused, otherwise 200."""
-    return HTTPStatus.UNPROCESSABLE_ENTITY if form.is_bound else HTTPStatus.OK
+    """Of a page with a form: 422 for one that was sent and cannot be right, 409 as `status_of`."""
+    usual = HTTPStatus.UNPROCESSABLE_ENTITY if form.is_bound else HTTPStatus.OK
+    return getattr(form, "status_of_refusal", usual)
 
 
 class RefusalsIn:
     """Runs a block whose LeagueError is said above a form: `with RefusalsIn(form): ...`."""
 
     def __init__(self, form: BaseForm) -> None:
-        self._form = form
+        self._form: Any = form
 
     def __enter__(self) -> None: ...
 
@@ -269,7 +271,16 @@ class RefusalsIn:
         if not isinstance(error, LeagueError):
             return False
         self._form.add_error(None, refusal_text(error))
+        self._form.status_of_refusal = status_of(error)
         return True
+
+
+def reason_in(sent: Mapping[str, Any], most: int) -> str:
+    """The reason that was sent, as far as there is room for so many letters.
+
+    Names in it are spelled as those of players are, so that an erasure finds them.
+    """
+    return legible(sent.get("reason", ""))[:most]
 
 
 def posted(request: HttpRequest) -> QueryDict | None:

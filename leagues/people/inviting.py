@@ -14,9 +14,9 @@ from accounts.models import Invitation, Player
 from accounts.tokens import hash_of
 from leagues.audit import service as audit
 from leagues.audit.words import Did
-from leagues.models import Invite, Season
+from leagues.models import Invite, Notice, Season
 from leagues.models.errors import LeagueError, LeagueErrorCode
-from leagues.notices.service import players_of, tell_joined
+from leagues.notices.service import players_of, tell_of_season
 from leagues.people.signing_up import put_down
 from leagues.standings.season_lock import hold_players, locked_unfinished_season
 
@@ -95,7 +95,7 @@ def welcome(player: Player, invitation: Invitation, now: datetime) -> None:
             hold_players([player.pk], joining=True)
             put_down(season, player, now, is_invited=True)
             if player.pk in players_of(season):
-                tell_joined(season, [player.pk])
+                tell_of_season(Notice.Kind.JOINED, season, [player.pk])
     except LeagueError:
         # The season has been closed meanwhile: they are a member of the club all the same.
         return

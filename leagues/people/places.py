@@ -8,9 +8,9 @@ from django.db.models import Max
 from django.utils import timezone
 
 from accounts.models import Player
-from leagues.models import Reply, Season, Session, SignUp
+from leagues.models import Notice, Reply, Season, Session, SignUp
 from leagues.models.session import ReplyQuerySet
-from leagues.notices.service import players_of, tell_joined, tell_of_place
+from leagues.notices.service import players_of, tell_of_place, tell_of_season
 from leagues.standings.store import enter_players, update_standings
 
 Status = Session.Status
@@ -81,4 +81,5 @@ def let_in(season: Season, *, but_tell: int | None = None) -> None:
     back = season.entrants.filter(player__in=ids, withdrawn_at__isnull=False)
     update_standings(season, 1 if back.update(withdrawn_at=None) else since)
     season.sign_ups.filter(player__in=ids).delete()
-    tell_joined(season, [player for player in ids if player != but_tell])
+    told = [player for player in ids if player != but_tell]
+    tell_of_season(Notice.Kind.JOINED, season, told)

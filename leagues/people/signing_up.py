@@ -10,7 +10,7 @@ from django.utils import timezone
 from accounts.models import Player
 from leagues.audit import service as audit
 from leagues.audit.words import Did
-from leagues.models import Season, SignUp
+from leagues.models import Notice, Season, SignUp
 from leagues.models.errors import LeagueError, LeagueErrorCode
 from leagues.notices import service as notices
 from leagues.people.places import let_in
@@ -139,7 +139,7 @@ def _answer(
         audit.record(season.league, did, by, season=season, about=player)
         notices.forget_to_approve(season)
         if is_refused:
-            notices.tell_refused(season, player)
+            notices.tell_of_season(Notice.Kind.REFUSED, season, [player.pk])
         let_in(season)
 
 

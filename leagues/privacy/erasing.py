@@ -4,7 +4,7 @@ Everywhere else than in drafts and reasons, which hold what somebody typed, a na
 player. Pages that are cached get a new version.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from django.db.models import Model, Q
 
@@ -79,20 +79,14 @@ def _forget_in_texts(player: Player, name: str) -> None:
     leagues = list(locked(League.objects.filter(theirs)))
     sessions = Session.objects.filter(season__in=seasons)
     teams = Team.objects.filter(season__in=seasons)
-    _forget_in_titles(leagues, ("name",), name)
-    _forget_in_titles(seasons, ("name",), name)
-    _forget_in_titles(sessions, ("name", "place"), name)
-    for league in leagues:
-        description = names.without(league.description, name)
-        if description != league.description:
-            League.objects.filter(pk=league.pk).update(description=description)
+    _take_out(name, leagues, ("name",), names.without_in_title)
+    _take_out(name, seasons, ("name",), names.without_in_title)
+    _take_out(name, sessions, ("name", "place"), names.without_in_title)
+    _take_out(name, leagues, ("description",))
     cancelled = Session.objects.exclude(cancelled_because="")
     if not names.has_several_words(name):
         cancelled = cancelled.filter(season__league__in=leagues)
-    for session in cancelled:
-        reason = names.without(session.cancelled_because, name)
-        if reason != session.cancelled_because:
-            Session.objects.filter(pk=session.pk).update(cancelled_because=reason)
+    _take_out(name, cancelled, ("cancelled_because",))
     for team in teams:
         called = names.without(team.name, name)
         if called != team.name:
@@ -103,11 +97,16 @@ def _forget_in_texts(player: Player, name: str) -> None:
     audit.forget(player, name, leagues)
 
 
-def _forget_in_titles(rows: Iterable[Model], fields: tuple[str, ...], name: str) -> None:
-    """Take the name out of these fields of these rows, which are titles or places."""
+def _take_out(
+    name: str,
+    rows: Iterable[Model],
+    fields: tuple[str, ...],
+    without_name: Callable[[str, str], str] = names.without,
+) -> None:
+    """Take the name out of these fields of these rows."""
     for row in rows:
         texts = {field: getattr(row, field) for field in fields}
-        without = {field: names.without_in_title(text, name) for field, text in texts.items()}
+        without = {field: without_name(text, name) for field, text in texts.items()}
         if without != texts:
             type(row)._base_manager.filter(pk=row.pk).update(**without)  # noqa: SLF001
 
@@ -118,11 +117,6 @@ def _forget_in_reasons(player: Player, name: str) -> None:
     ever = SheetRevision.objects.naming(player).values("game")
     lines = GameVersion.objects.filter(Q(by=player) | Q(game__in=games) | Q(game__in=ever))
     own = Q(player=player) | Q(by=player) | Q(cancelled_by=player)
-    rows: list[GameVersion | Adjustment | Amendment] = [*lines.exclude(reason="")]
-    rows += Adjustment.objects.filter(own)
-    rows += Amendment.objects.filter(Q(by=player) | Q(season__entrants__player=player)).distinct()
-    for row in rows:
-        reason = names.without(row.reason, name)
-        if reason != row.reason:
-            row.reason = reason
-            row.save(update_fields=["reason"])
+    amended = Amendment.objects.filter(Q(by=player) | Q(season__entrants__player=player)).distinct()
+    for rows in (lines.exclude(reason=""), Adjustment.objects.filter(own), amended):
+        _take_out(name, rows, ("reason",))

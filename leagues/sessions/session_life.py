@@ -18,6 +18,7 @@ from leagues.models import (
     Entrant,
     Game,
     GameSeat,
+    Notice,
     Season,
     Session,
     WebhookDelivery,
@@ -121,7 +122,7 @@ def change_session(
         if found.status != Status.PLANNED:
             return
         if (plan.starts_at, plan.place) != (was.starts_at, was.place):
-            notices.tell_moved(found, by)
+            notices.tell_of_plan(Notice.Kind.MOVED, found, by)
             _tell_webhooks(season, found)
         give_places(found)
 
@@ -153,7 +154,7 @@ def cancel_session(
         audit.record_in_session(
             found, Did.CANCELLED_SESSION, by, after={"cancelled_because": found.cancelled_because}
         )
-        notices.tell_cancelled(found, by)
+        notices.tell_of_plan(Notice.Kind.CANCELLED, found, by)
         _tell_webhooks(season, found)
 
 
@@ -174,7 +175,7 @@ def reinstate_session(session: Session, by: Player | None = None) -> None:
         found.season = season
         _count_arrivals_again(found)
         audit.record_in_session(found, Did.REINSTATED_SESSION, by)
-        notices.tell_reinstated(found, by)
+        notices.tell_of_plan(Notice.Kind.REINSTATED, found, by)
         _tell_webhooks(season, found)
         give_places(found)
 

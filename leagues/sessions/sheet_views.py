@@ -14,14 +14,14 @@ from django.views.decorators.http import require_POST
 
 from accounts.rate_limit import RateLimit, limited
 from games.whole_numbers import whole_number
-from leagues.models import Game, Session
+from leagues.models import Game, GameVersion, Session
 from leagues.models.errors import LeagueError
 from leagues.pages.access import Level, acting_player, get_entering, get_game, get_session
-from leagues.pages.shared import open_form, refusal_text, season_context
+from leagues.pages.shared import open_form, reason_in, refusal_text, season_context
 from leagues.people.find import candidates_of
 from leagues.sessions.board import board
 from leagues.sheets import results
-from leagues.sheets.entering import SheetPage, after_table, cut_short_text, reason_of
+from leagues.sheets.entering import SheetPage, after_table, cut_short_text
 from leagues.sheets.entry_page import grid_of
 from leagues.sheets.form import PlayersForm
 from leagues.sheets.new_games import open_game, opened_already, unstored_game
@@ -132,7 +132,7 @@ def correct(
             found,
             form.sheet,
             by,
-            reason_of(request),
+            reason_in(request.POST, GameVersion.REASON_LENGTH),
             timezone.now(),
             guests=form.guests,
         )

@@ -1,6 +1,6 @@
 """Sessions: their list, the page of one, and what becomes of it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from django.db.models import Count
@@ -16,13 +16,12 @@ from django.utils.translation import gettext, ngettext, pgettext
 
 from accounts.made_once import made_once
 from accounts.models import Player
-from accounts.names import legible
 from games.live.regions import active_language, render_rows
 from games.whole_numbers import whole_number
 from leagues.models import Attendance, Game, Season, Session
 from leagues.models.session import GRACE, is_lasting
 from leagues.pages.access import Level, acting_player, get_season, get_session, level_of
-from leagues.pages.shared import command, open_page, season_context
+from leagues.pages.shared import View, command, open_page, reason_in, season_context
 from leagues.sessions import session_life as services
 from leagues.sessions.board import board
 from leagues.sessions.check_in_regions import lists_alone
@@ -183,40 +182,29 @@ def begin(request: HttpRequest, slug: str, number: int, session: int) -> HttpRes
     return redirect(found)
 
 
-@command("session")
-def close(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponseBase:
-    """End the session."""
-    found = get_session(request, slug, number, session, Level.ORGANIZER)
-    services.close_session(found, acting_player(request))
-    return redirect(found)
+def _step(take: Callable[[Session, Player], None]) -> View:
+    """The command by which a session takes this step."""
+
+    @command("session")
+    def view(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponseBase:
+        found = get_session(request, slug, number, session, Level.ORGANIZER)
+        take(found, acting_player(request))
+        return redirect(found)
+
+    return view
 
 
-@command("session")
-def reopen(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponseBase:
-    """Go on with it after all."""
-    found = get_session(request, slug, number, session, Level.ORGANIZER)
-    services.reopen_session(found, by=acting_player(request))
-    return redirect(found)
-
-
-def _reason(request: HttpRequest) -> str:
-    """Why a session is cancelled, spelled so that an erasure finds names in it."""
-    return legible(request.POST.get("reason", ""))[: Session.REASON_LENGTH]
+close = _step(services.close_session)
+reopen = _step(services.reopen_session)
+reinstate = _step(services.reinstate_session)
 
 
 @command("session_edit")
 def cancel(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponseBase:
     """Say that it does not take place, and why."""
     found = get_session(request, slug, number, session, Level.ORGANIZER)
-    services.cancel_session(found, _reason(request), acting_player(request))
-    return redirect(found)
-
-
-@command("session")
-def reinstate(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponseBase:
-    """Let it take place after all."""
-    found = get_session(request, slug, number, session, Level.ORGANIZER)
-    services.reinstate_session(found, acting_player(request))
+    reason = reason_in(request.POST, Session.REASON_LENGTH)
+    services.cancel_session(found, reason, acting_player(request))
     return redirect(found)
 
 

@@ -18,7 +18,7 @@ from accounts.names import MISSING
 from leagues.audit import service as audit
 from leagues.audit.page import Change, changes_of
 from leagues.audit.words import Did
-from leagues.models import Game, Season, Standing
+from leagues.models import Amendment, Game, Season, Standing
 from leagues.models.errors import LeagueError, LeagueErrorCode
 from leagues.models.rules import RULES
 from leagues.people.forms import NameField
@@ -173,24 +173,9 @@ def amend(
         update_all_standings(season)
 
 
-@dataclass(frozen=True, slots=True)
-class AmendmentView:
-    """An amendment as everybody reads it; by: "" where nobody is known any more."""
-
-    at: datetime
-    by: str
-    reason: str
-    changes: tuple[Change, ...]
-
-
-def amendments_of(season: Season) -> list[AmendmentView]:
-    """The amendments of a season, the newest first."""
+def amendments_of(season: Season) -> list[tuple[Amendment, tuple[Change, ...]]]:
+    """The amendments of a season with what they changed, the newest first."""
     return [
-        AmendmentView(
-            each.at,
-            each.by.name if each.by else "",
-            each.reason,
-            changes_of(each.before, each.after),
-        )
+        (each, changes_of(each.before, each.after))
         for each in season.amendments.select_related("by")
     ]

@@ -94,21 +94,10 @@ class Found:
     url: str
 
 
-@dataclass(frozen=True, slots=True)
-class Results:
-    """The best of each kind."""
+def find(text: str, reader: Player | None) -> dict[str, list[Found]]:
+    """What a member (None: a stranger) means by a text: the best of each kind, by its heading.
 
-    people: list[Found]
-    leagues: list[Found]
-    sessions: list[Found]
-    tables: list[Found]
-
-    def __bool__(self) -> bool:
-        return bool(self.people or self.leagues or self.sessions or self.tables)
-
-
-def find(text: str, reader: Player | None) -> Results:
-    """What a member (None: a stranger) means by a text; at most ten statements.
+    At most ten statements.
 
     Leagues and tables are those that are listed for them, people those who are listed in a season
     of such a league, which leads to their story. Members also find those members who show them
@@ -116,12 +105,13 @@ def find(text: str, reader: Player | None) -> Results:
     """
     ranking = Ranking(plain(text[:LONGEST]))
     leagues = League.objects.listed_for(reader)
-    return Results(
-        people=_people(ranking, leagues, reader),
-        leagues=_leagues(ranking, leagues),
-        sessions=_sessions(ranking, leagues),
-        tables=_tables(ranking, reader),
-    )
+    found = {
+        gettext("Players"): _people(ranking, leagues, reader),
+        gettext("Leagues"): _leagues(ranking, leagues),
+        gettext("Sessions"): _sessions(ranking, leagues),
+        gettext("Tables"): _tables(ranking, reader),
+    }
+    return {heading: rows for heading, rows in found.items() if rows}
 
 
 def _best(ranking: Ranking, rows: Iterable[tuple[int, str]]) -> list[int]:

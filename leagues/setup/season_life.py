@@ -9,7 +9,7 @@ from accounts.locks import locked
 from accounts.models import Player
 from leagues.audit import service as audit
 from leagues.audit.words import Did
-from leagues.models import Entrant, Game, League, Season, Session, WebhookDelivery, Wish
+from leagues.models import Entrant, Game, League, Notice, Season, Session, WebhookDelivery, Wish
 from leagues.models.errors import LeagueError, LeagueErrorCode
 from leagues.models.rules import RULES
 from leagues.notices import service as notices
@@ -136,7 +136,7 @@ def close_season(
         season.status = Season.Status.CLOSED
         season.closed_at = now
         season.save(update_fields=["status", "closed_at"])
-        notices.tell_over(season, by)
+        notices.tell_of_season(Notice.Kind.OVER, season, notices.players_of(season), by)
         audit.record(season.league, Did.CLOSED_SEASON, by, season=season)
         if season.league.has_webhooks:
             webhooks.tell(season, Event.SEASON)

@@ -238,18 +238,13 @@ def season_delete(request: HttpRequest, slug: str, number: int) -> HttpResponseB
     if request.method != "POST":
         return redirect(url_of("season_edit#delete", slug, number))
     form = DeleteForm(season, request.POST)
-    status = status_of_form(form)
     if form.is_valid():
-        try:
+        with RefusalsIn(form):
             seen = whole_number(request.POST.get("season"), 0)
             deleting.delete_season(season.pk, acting_player(request), seen)
-        except LeagueError as error:
-            form.add_error(None, refusal_text(error))
-            status = status_of(error)
-        else:
             messages.success(request, gettext("The season is deleted."))
             return redirect(season.league)
-    return manage_page(request, season, status, {"delete_form": form})
+    return manage_page(request, season, status_of_form(form), {"delete_form": form})
 
 
 @command("season_edit")

@@ -19,12 +19,12 @@ from leagues.models.errors import LeagueError
 from leagues.pages.access import Level, acting_player, get_league, require_league_maker
 from leagues.pages.differences import FieldDifference, differences_of
 from leagues.pages.shared import (
+    RefusalsIn,
     command,
     league_context,
     open_form,
     open_page,
     posted,
-    refusal_text,
     status_of,
     status_of_form,
     url_of,
@@ -194,14 +194,9 @@ def league_delete(request: HttpRequest, slug: str) -> HttpResponseBase:
     if request.method != "POST":
         return redirect(url_of("settings#delete", slug))
     form = DeleteForm(league, request.POST)
-    status = status_of_form(form)
     if form.is_valid():
-        try:
+        with RefusalsIn(form):
             deleting.delete_league(league)
-        except LeagueError as error:
-            form.add_error(None, refusal_text(error))
-            status = status_of(error)
-        else:
             messages.success(request, gettext("The league is deleted."))
             return redirect("leagues:list")
-    return settings_page(request, league, status, {"delete_form": form})
+    return settings_page(request, league, status_of_form(form), {"delete_form": form})

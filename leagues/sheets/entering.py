@@ -12,9 +12,8 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from accounts.models import Player
-from accounts.names import legible
 from games.whole_numbers import whole_number
-from leagues.models import Game, GameVersion, Session
+from leagues.models import Game, Session
 from leagues.models.errors import LeagueError, LeagueErrorCode
 from leagues.pages.shared import refusal_text, status_of
 from leagues.people.find import Candidates, candidates_of
@@ -197,14 +196,6 @@ def cut_short_text(game: Game) -> str:
         "Table %(number)d was cut short: by the rules of this season it does not count."
     )
     return sentence % {"number": game.table_number}
-
-
-def reason_of(request: HttpRequest) -> str:
-    """Why a game is changed, as far as its history has room for it.
-
-    Names in it are spelled as those of players are, so that an erasure finds them.
-    """
-    return legible(request.POST.get("reason", ""))[: GameVersion.REASON_LENGTH]
 
 
 def after_table(game: Game) -> str:

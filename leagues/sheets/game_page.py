@@ -144,7 +144,7 @@ def _part(seat: GameSeat, has_counted: bool) -> PartView:
     if has_counted and seat.player_id is not None and seat.counts_for_id != seat.player_id:
         counts_for = seat.counts_for.name if seat.counts_for else ""
     return PartView(
-        name=seat.player.name if seat.player else seat.bot,
+        name=seat.called,
         is_bot=seat.player_id is None,
         place=seat.place if has_counted else None,
         heads=seat.heads if has_counted else None,

@@ -11,12 +11,20 @@ from django.utils.translation import gettext, ngettext
 
 from accounts.access import player_or_none
 from games.whole_numbers import whole_number
-from leagues.models import Game
+from leagues.models import Game, GameVersion
 from leagues.models.errors import LeagueError
 from leagues.pages.access import Level, acting_player, get_game, get_season, may_see_unconfirmed
-from leagues.pages.shared import command, open_page, refusal_text, refuse, season_context, url_of
+from leagues.pages.shared import (
+    command,
+    open_page,
+    reason_in,
+    refusal_text,
+    refuse,
+    season_context,
+    url_of,
+)
 from leagues.sheets import results
-from leagues.sheets.entering import after_table, cut_short_text, reason_of
+from leagues.sheets.entering import after_table, cut_short_text
 from leagues.sheets.game_page import present_game
 from leagues.sheets.waiting import needs_somebody_else, two_text
 
@@ -109,7 +117,12 @@ def turn_down(
 ) -> HttpResponseBase:
     """Drop a correction that waits."""
     found = _seen(request, get_game(request, slug, number, session, game, Level.SCORER))
-    results.turn_down(found, acting_player(request), reason_of(request), timezone.now())
+    results.turn_down(
+        found,
+        acting_player(request),
+        reason_in(request.POST, GameVersion.REASON_LENGTH),
+        timezone.now(),
+    )
     return redirect(found)
 
 
@@ -117,7 +130,12 @@ def turn_down(
 def void(request: HttpRequest, slug: str, number: int, session: int, game: int) -> HttpResponseBase:
     """Take a game out of the standings."""
     found = _seen(request, get_game(request, slug, number, session, game, Level.SCORER))
-    results.void(found, acting_player(request), reason_of(request), timezone.now())
+    results.void(
+        found,
+        acting_player(request),
+        reason_in(request.POST, GameVersion.REASON_LENGTH),
+        timezone.now(),
+    )
     _tell_if_proposed(request, found)
     return redirect(found)
 
@@ -141,7 +159,12 @@ def restore(
 ) -> HttpResponseBase:
     """Count it again."""
     found = _seen(request, get_game(request, slug, number, session, game, Level.SCORER))
-    results.restore(found, acting_player(request), reason_of(request), timezone.now())
+    results.restore(
+        found,
+        acting_player(request),
+        reason_in(request.POST, GameVersion.REASON_LENGTH),
+        timezone.now(),
+    )
     _tell_if_proposed(request, found)
     return redirect(found)
 

@@ -126,6 +126,13 @@ def sessions_with_standings(season: Season) -> list[Session]:
     return found
 
 
+def session_asked_for(sessions: Sequence[Session], number: str | None) -> Session | None:
+    """The one of that number, the newest where none is asked for; None where there is none such."""
+    if number is None:
+        return sessions[-1] if sessions else None
+    return next((each for each in sessions if str(each.number) == number), None)
+
+
 def before_session(session: Session, sessions: Iterable[Session]) -> list[Session]:
     """Those of these sessions that count before one."""
     own = (session.starts_at, session.number)

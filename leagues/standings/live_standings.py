@@ -12,7 +12,12 @@ from games.live import executor
 from games.live.regions import Look, Region, View, look_of, render_flat
 from games.live.subjects import Gone, Views
 from leagues.models import League, Season, Session
-from leagues.standings.board import StandingsRow, board_of, sessions_with_standings
+from leagues.standings.board import (
+    StandingsRow,
+    board_of,
+    session_asked_for,
+    sessions_with_standings,
+)
 from leagues.standings.rules_in_words import how_it_is_won, tie_breaks
 from leagues.standings.season_lock import read_at_rest
 
@@ -57,7 +62,7 @@ def page(
 
     def make() -> StandingsPage | None:
         sessions = sessions_with_standings(season)
-        session = _asked(sessions, asked)
+        session = session_asked_for(sessions, asked)
         if asked is not None and session is None:
             return None
         return StandingsPage(
@@ -71,12 +76,6 @@ def page(
     # A session that should have begun is forgotten in time.
     key = (season.pk, season.version, asked, language, may_score, timezone.localdate())
     return _pages.get_or_make(key, make)
-
-
-def _asked(sessions: Sequence[Session], number: str | None) -> Session | None:
-    if number is None:
-        return sessions[-1] if sessions else None
-    return next((each for each in sessions if str(each.number) == number), None)
 
 
 def _region(

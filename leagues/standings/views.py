@@ -37,7 +37,7 @@ from leagues.pages.shared import (
 )
 from leagues.standings import chart_page as charting
 from leagues.standings import live_standings, meetings, rating_page
-from leagues.standings.board import StandingsRow, sessions_with_standings
+from leagues.standings.board import StandingsRow, session_asked_for, sessions_with_standings
 from leagues.standings.season_picture.page import picture_of, share_picture
 from leagues.standings.segments import Segment, standings_context
 
@@ -105,12 +105,10 @@ def _page(request: HttpRequest, season: Season, context: dict[str, object]) -> H
 def asked_session(request: HttpRequest, sessions: Sequence[Session]) -> Session | None:
     """The session that `?session=` names, or the newest; None where there is none. Raises 404."""
     asked = request.GET.get("session")
-    if asked is None:
-        return sessions[-1] if sessions else None
-    found = [session for session in sessions if str(session.number) == asked]
-    if not found:
+    found = session_asked_for(sessions, asked)
+    if asked is not None and found is None:
         raise Http404
-    return found[0]
+    return found
 
 
 def _own_url(season: Season, own: StandingsRow, page: live_standings.StandingsPage) -> str:

@@ -283,7 +283,7 @@ def _notes(row: GameRow) -> str:
 
 def _name(seat: GameSeat) -> str:
     """Who sat there, and in how many turns the bot chose for them."""
-    name = seat.player.name if seat.player else seat.bot
+    name = seat.called
     if not seat.bot_turns:
         return name
     sentence = ngettext(

@@ -144,7 +144,7 @@ def _of_tables(season: Season, ids: Sequence[int]) -> Message | None:
         return None
     rounds = sorted({game.round.number for game in found if game.round})
     heading = gettext("Who sits where, round %(number)s:") % {"number": ", ".join(map(str, rounds))}
-    facts = [{**_table(game), "players": [_name(seat) for seat in _seats(game)]} for game in found]
+    facts = [{**_table(game), "players": [seat.called for seat in _seats(game)]} for game in found]
     return _of_games(season, found, heading, [_names_line(game) for game in found], tables=facts)
 
 
@@ -160,7 +160,7 @@ def _of_results(season: Season, ids: Sequence[int]) -> Message | None:
             **_table(game),
             "counts": game.status == Game.Status.CONFIRMED,
             "players": [
-                {"name": _name(seat), "heads": seat.heads, "place": seat.place}
+                {"name": seat.called, "heads": seat.heads, "place": seat.place}
                 for seat in _by_place(game)
             ],
         }
@@ -232,18 +232,14 @@ def _by_place(game: Game) -> list[GameSeat]:
     return sorted(_seats(game), key=lambda seat: (seat.place is None, seat.place or 0))
 
 
-def _name(seat: GameSeat) -> str:
-    return str(seat.player.name) if seat.player else seat.bot
-
-
 def _names_line(game: Game) -> str:
-    return _said(game, ", ".join(map(_name, _seats(game))))
+    return _said(game, ", ".join(seat.called for seat in _seats(game)))
 
 
 def _result_line(game: Game) -> str:
     if game.status == Game.Status.VOIDED:
         return _said(game, gettext("no longer counts"))
-    return _said(game, ", ".join(f"{_name(seat)} {seat.heads}" for seat in _by_place(game)))
+    return _said(game, ", ".join(f"{seat.called} {seat.heads}" for seat in _by_place(game)))
 
 
 def _said(game: Game, words: str) -> str:

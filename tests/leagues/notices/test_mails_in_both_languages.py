@@ -88,7 +88,7 @@ def everything_happens() -> datetime:
         add_player(season.pk, player)
         set_role(season.league, player, Role.Kind.ORGANIZER)
         SignUp.objects.create(season=season, player=player, state=SignUp.State.REFUSED)
-        service.tell_refused(season, player)
+        service.tell_of_season(Notice.Kind.REFUSED, season, [player.pk])
         service.choose_mails(player, dict.fromkeys(NoticePreference.Topic, "at_once"))
     plans = [SessionPlan(at(week), place="Café", places=2) for week in range(4)]
     moved, cancelled, held, full = session_life.plan_sessions(season.pk, plans, orga)
@@ -108,7 +108,7 @@ def everything_happens() -> datetime:
     results.confirm(play(over, ada, ben, by=orga), dora, timezone.now())
     session_life.close_session(over, orga)
     session_life.plan_session(season.pk, SessionPlan(at(0) + timedelta(hours=1), place="Café"))
-    service.tell_joined(season, [ada.pk, ben.pk])
+    service.tell_of_season(Notice.Kind.JOINED, season, [ada.pk, ben.pk])
     winter = season_life.plan_season(season.league, "Winter", SeasonRules())
     season_life.open_season(winter.pk, timezone.now())
     for player in (ada, ben):

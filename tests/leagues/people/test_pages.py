@@ -42,7 +42,7 @@ def test_games_without_a_result_ask_again(browser: Client, season: Season) -> No
     assert "1 game has no confirmed result yet." in text(page)
     assert f'href="{game.get_absolute_url()}"' in text(page)
     refused = browser.post(address("close", season))
-    assert refused.status_code == 422
+    assert refused.status_code == 409
     assert "still in play" in text(refused)
     browser.post(address("close", season), {"anyway": "on"})
     season.refresh_from_db()
@@ -227,7 +227,7 @@ def test_two_of_one_game_are_refused_on_the_page(browser: Client, season: Season
     play(make_session(season), guest, member)
     page = reverse("leagues:merge", args=[season.league.slug])
     refused = browser.post(page, {"guest": guest.pk, "member": member.pk})
-    assert refused.status_code == 422
+    assert refused.status_code == 409
     assert "they are not the same person" in text(refused)
 
 

@@ -90,7 +90,7 @@ def test_a_result_that_comes_between_is_shown_before_anything_is_amended(
     seen = seen_in(send(browser, season))
     play(season.sessions.all()[0], *Player.objects.filter(name__in=["Cem", "Dan", "Bob"]))
     answer = send(browser, season, amend="1", seen=seen)
-    assert answer.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
+    assert answer.status_code == HTTPStatus.CONFLICT
     assert seen_in(answer) != seen
     season.refresh_from_db()
     assert season.season_rules == SeasonRules()

@@ -16,7 +16,7 @@ from games.models import Table
 from leagues.models import Entrant, League, Role, Season
 from leagues.people import merging
 from leagues.setup.league_life import set_role
-from leagues.setup.search import MOST_TABLES, Results, find
+from leagues.setup.search import MOST_TABLES, Found, find
 from leagues.setup.views import SEARCHES
 from tests.factories import PlayerFactory
 from tests.support.clients import html_of, signed_in
@@ -32,12 +32,11 @@ def listed(season: Season, player: Player) -> Player:
 
 
 def people(text: str, reader: Player | None = None) -> list[str]:
-    return [found.name for found in find(text, reader).people]
+    return [found.name for found in find(text, reader).get("Players", [])]
 
 
-def names(results: Results) -> set[str]:
-    groups = (results.people, results.leagues, results.sessions, results.tables)
-    return {found.name for group in groups for found in group}
+def names(results: dict[str, list[Found]]) -> set[str]:
+    return {found.name for group in results.values() for found in group}
 
 
 @pytest.mark.parametrize(
@@ -108,7 +107,7 @@ def test_a_table_is_found_by_whom_it_is_listed_for(visibility: Table.Visibility,
 def test_a_table_is_found_by_who_sits_there() -> None:
     host = PlayerFactory.create(name="Zoé Lefèvre")
     open_table(host, PlayerFactory.create(), name="Friday", visibility="public")
-    assert [found.name for found in find("lefevre", None).tables] == ["Friday"]
+    assert [found.name for found in find("lefevre", None)["Tables"]] == ["Friday"]
 
 
 def test_a_game_of_long_ago_is_found_among_ones_own_by_its_name_or_who_sat_there(
@@ -120,7 +119,7 @@ def test_a_game_of_long_ago_is_found_among_ones_own_by_its_name_or_who_sat_there
     old.save()
     Table.objects.bulk_create(Table(name="Later", visibility="public") for _ in range(MOST_TABLES))
     for text in ("quokka &", "lefevre"):
-        assert find(text, guest).tables == []
+        assert "Tables" not in find(text, guest)
         searched = {"q": text}
         page = html_of(signed_in(guest).get(reverse("leagues:list"), searched))
         address = f"{reverse('games:past')}?{urlencode(searched, quote_via=quote)}"
@@ -160,7 +159,7 @@ def test_members_find_those_in_no_league_who_show_them_their_profile() -> None:
         User.objects.filter(player=player).update(profile_for=audience)
     assert people("quokka", reader) == ["Quokka all", "Quokka members"]
     assert people("quokka") == []
-    (first, _second) = find("quokka", reader).people
+    (first, _second) = find("quokka", reader)["Players"]
     answer = signed_in(reader).get(first.url)
     assert re.search(r"<h1[^>]*>\s*Quokka all\s*</h1>", html_of(answer))
 
@@ -180,10 +179,14 @@ def test_every_result_leads_to_a_page_that_its_reader_may_see(client: Client) ->
     make_session(season, name="Quokka night")
     open_table(player, PlayerFactory.create(), name="Quokka", visibility="public")
     found = find("quokka", None)
-    pages = [found.people, found.leagues, found.sessions, found.tables]
-    assert [len(page) for page in pages] == [1, 1, 1, 1]
-    for page in pages:
-        assert client.get(page[0].url, follow=True).status_code == HTTPStatus.OK
+    assert {heading: len(rows) for heading, rows in found.items()} == {
+        "Players": 1,
+        "Leagues": 1,
+        "Sessions": 1,
+        "Tables": 1,
+    }
+    for rows in found.values():
+        assert client.get(rows[0].url, follow=True).status_code == HTTPStatus.OK
 
 
 def test_the_page_shows_a_text_as_a_text_and_cuts_a_long_one(client: Client) -> None:
@@ -202,7 +205,12 @@ def test_the_statements_do_not_grow_with_the_rows(django_assert_max_num_queries)
         open_table(player, PlayerFactory.create(), name=f"Quokka {number}", visibility="public")
     with django_assert_max_num_queries(9):
         found = find("quokka", None)
-    assert [len(found.people), len(found.sessions), len(found.tables)] == [8, 8, 8]
+    assert {heading: len(rows) for heading, rows in found.items()} == {
+        "Players": 8,
+        "Leagues": 1,
+        "Sessions": 8,
+        "Tables": 8,
+    }
 
 
 def test_who_searches_without_end_must_wait(client: Client) -> None:

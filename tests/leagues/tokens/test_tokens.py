@@ -201,7 +201,7 @@ def test_a_member_has_ten_tokens_at_most(member: Player) -> None:
     for number in range(service.MOST_TOKENS):
         service.make_token(member, str(number), timezone.now())
     answer = signed_in(member).post("/leagues/tokens/", {"name": "one more", "days": 30})
-    assert answer.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
+    assert answer.status_code == HTTPStatus.CONFLICT
     assert "You cannot have more tokens" in answer.content.decode()
 
 

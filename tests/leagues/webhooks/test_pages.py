@@ -95,7 +95,7 @@ def test_a_league_has_five_at_most(season: Season, browser: Client) -> None:
         make_webhook(season.league, address=f"https://chat.example.org/hooks/{number}")
     assert create(browser, season.league).status_code == 200
     answer = create(browser, season.league)
-    assert answer.status_code == 422
+    assert answer.status_code == 409
     assert "five webhooks at most" in text(answer)
     assert Webhook.objects.count() == 5
     assert "New webhook" not in text(browser.get(page(season.league)))
@@ -106,7 +106,7 @@ def test_an_address_gets_one_webhook_however_often_the_form_is_sent(
 ) -> None:
     create(browser, season.league)
     answer = create(browser, season.league)
-    assert answer.status_code == 422
+    assert answer.status_code == 409
     assert "A webhook of this league has this address already." in text(answer)
     make_webhook(make_season().league, address=DISCORD)
     assert [hook.league == season.league for hook in Webhook.objects.all()] == [True, False]
