@@ -58,6 +58,9 @@ def league_list(request: HttpRequest) -> HttpResponse:
     response = render(request, "leagues/setup/league_list.html", context)
     if text:
         response["X-Robots-Tag"] = "noindex"
+    if text and reader:
+        # It repeats its address beside those of private tables (docs/architecture.md).
+        response.headers["Content-Encoding"] = "identity"
     return response
 
 

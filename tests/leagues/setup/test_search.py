@@ -197,6 +197,22 @@ def test_the_page_shows_a_text_as_a_text_and_cuts_a_long_one(client: Client) -> 
     assert f'value="&lt;b&gt;{"x" * 57}"' in text
 
 
+def test_what_a_member_searched_for_is_not_compressed_beside_the_address_of_a_private_table() -> (
+    None
+):
+    ada = PlayerFactory.create(name="Ada")
+    table = open_table(ada, seats=2, visibility=Table.Visibility.PRIVATE)
+    # Words beyond the fifth are not searched for: there somebody would put their guesses.
+    text = f"a a a a a {table.get_absolute_url()}"
+    for reader, encoding in ((ada, "identity"), (None, "gzip")):
+        answer = signed_in(reader).get(
+            reverse("leagues:list"), {"q": text}, headers={"accept-encoding": "gzip"}
+        )
+        assert answer["Content-Encoding"] == encoding
+    found = html_of(signed_in(ada).get(reverse("leagues:list"), {"q": text}))
+    assert f'href="{table.get_absolute_url()}"' in found
+
+
 def test_the_statements_do_not_grow_with_the_rows(django_assert_max_num_queries) -> None:  # type: ignore[no-untyped-def]
     season = make_season(name="Quokkas")
     for number in range(12):
