@@ -17,6 +17,7 @@ from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
 
 from accounts import access, presence, services
 from accounts.club import sign_up_requests
@@ -24,6 +25,8 @@ from accounts.club.current import club
 from accounts.models import Invitation, Language, Player, User
 from accounts.names import ISOLATES, is_legible
 
+# allauth's words, whose French would let the question mark begin a line.
+gettext_noop("Forgot your password?")
 # What no text of a verifiable deal may hold, so no name either: names are the texts of most people.
 SEPARATOR = "|"
 
