@@ -57,6 +57,7 @@ def saved(
 ) -> None:
     """A login was changed, perhaps in what its sign-ins stand by."""
     if not created and (update_fields is None or not HELD_BY.isdisjoint(update_fields)):
+        push.forget_others(instance)
         _announce(instance)
 
 

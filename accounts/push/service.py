@@ -118,6 +118,11 @@ def forget_browser(session_key: str | None) -> None:
         PushDevice.objects.filter(session_key=session_key).delete()
 
 
+def forget_others(user: User) -> None:
+    """Forget the devices of a login that get no notices since its password was changed."""
+    user.push_devices.exclude(sign_in_hash=user.get_session_auth_hash()).delete()
+
+
 # --- Messages --------------------------------------------------------------------------
 
 

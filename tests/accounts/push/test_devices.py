@@ -198,7 +198,16 @@ def test_a_new_password_ends_all_devices(
     user.set_password("another password")
     user.save()
     assert service.queue(user, service.TURN, "Your turn", "", "/") == 0
-    assert list(service.devices_of(user)) == []
+    assert not PushDevice.objects.exists()
+
+
+def test_what_else_is_saved_of_a_login_ends_none(
+    as_member: Client, user: User, browser: PushBrowser
+) -> None:
+    add(as_member, browser)
+    user.theme = "dark"
+    user.save()
+    assert service.queue(user, service.TURN, "Your turn", "", "/") == 1
 
 
 def test_devices_are_in_the_export_and_go_with_their_person(
