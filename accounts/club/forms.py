@@ -156,10 +156,10 @@ class ClubForm(forms.Form):
         sent["logo"] = name
 
     @property
-    def logo_url(self) -> str:
-        """The address of the logo that will be shown after saving; empty for none."""
+    def after_saving(self) -> ClubSettings:
+        """Settings with the logo that will be shown after saving, if any."""
         name = str(self["logo"].value() or "")
-        return ClubSettings(logo=name).logo_url if is_logo(name) else ""
+        return ClubSettings(logo=name if is_logo(name) else "")
 
     def labelled_parts(self) -> list[tuple[Promise, forms.BaseForm]]:
         """What is offered first by other forms, as forms of their own."""

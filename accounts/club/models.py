@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.club import colours
+from accounts.pictures import files
 
 
 class SignUp(models.TextChoices):
@@ -46,6 +47,8 @@ class ClubSettings(models.Model):
     """
 
     NAME_LENGTH = 40
+    # At most, in pixels of CSS; on phones it is less wide (static/css/layout.css).
+    LOGO_SIDES = (96, 32)
     CHOICES: ClassVar[tuple[str, ...]] = (
         "name", "accent", "cloth", "languages", "language", "signup", "guests", "openers",
         "logo", "usual_tables", "usual_leagues", "kept",
@@ -163,6 +166,18 @@ class ClubSettings(models.Model):
     def logo_url(self) -> str:
         """The address of the logo, another one for each that is chosen; empty without one."""
         return reverse("accounts:logo", args=[self.logo]) if self.logo else ""
+
+    @property
+    def logo_size(self) -> tuple[int, int] | None:
+        """Pixels of CSS that the logo takes on pages, so that nothing moves once it is loaded.
+
+        None without one, or where its file is gone.
+        """
+        size = files.webp_size(self.logo) if self.logo else None
+        if size is None:
+            return None
+        scale = min(1, self.LOGO_SIDES[0] / size[0], self.LOGO_SIDES[1] / size[1])
+        return max(1, round(size[0] * scale)), max(1, round(size[1] * scale))
 
 
 class SignUpRequest(models.Model):

@@ -10,8 +10,9 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 from django.utils import timezone
-from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_http_methods, require_safe
@@ -128,8 +129,9 @@ def _logo(name: str) -> str:
     """The picture itself, as far as it is still kept."""
     if not name:
         return _("none")
-    image = '<img class="brand__logo" src="{}" alt="{}" loading="lazy">'
-    return format_html(image, ClubSettings(logo=name).logo_url, _("a picture"))
+    context = {"club": ClubSettings(logo=name), "alt": _("a picture"), "is_lazy": True}
+    # A comma may follow.
+    return SafeString(render_to_string("brand_logo.html", context).strip())
 
 
 @login_not_required

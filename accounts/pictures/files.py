@@ -4,6 +4,7 @@ import os
 import re
 import secrets
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 
 from django.conf import settings
@@ -37,6 +38,25 @@ def read(name: str) -> bytes | None:
         return (_folder() / name).read_bytes()
     except FileNotFoundError:
         return None
+
+
+@lru_cache(maxsize=64)
+def webp_size(name: str) -> tuple[int, int] | None:
+    """Pixels across and down of a WebP that the decoder wrote; None where its file is gone.
+
+    https://developers.google.com/speed/webp/docs/riff_container: "VP8X" where one can see through.
+    """
+    head = (read(name) or b"")[:30]
+    if head[12:16] == b"VP8X":
+        return _number(head[24:27]) + 1, _number(head[27:30]) + 1
+    if head[12:16] == b"VP8 ":
+        # The two bits above tell how to scale it.
+        return _number(head[26:28]) & 0x3FFF, _number(head[28:30]) & 0x3FFF
+    return None
+
+
+def _number(data: bytes) -> int:
+    return int.from_bytes(data, "little")
 
 
 def is_there(name: str) -> bool:

@@ -87,7 +87,8 @@ def test_who_is_invited_to_a_rated_game_is_told_so_before_they_say_yes(
     assert "its result changes the rating of everybody who sits there" in sent.body
     # The plain one says nothing of it.
     invite(open_table(ada, seats=3, name="Plain"), ada, ben)
-    assert "rated" not in mail.outbox[1].subject + mail.outbox[1].body
+    plain = mail.outbox[1]
+    assert "rated" not in f"{plain.subject} {plain.body}"
 
 
 def test_who_is_on_the_site_is_not_mailed(ada: Player, ben: Player, table: Table) -> None:

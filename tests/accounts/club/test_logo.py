@@ -1,5 +1,6 @@
 """The logo of the club: chosen with a preview, shown to everybody, gone back from."""
 
+import re
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -42,7 +43,8 @@ def send(client: Client, **values: Any) -> Any:
 
 def address_in(page: str) -> str:
     """The address of the logo in the head of a page; empty without one."""
-    return page.partition('<img class="brand__logo" src="')[2].partition('"')[0]
+    found = re.search(r'<img class="brand__logo"\s+src="([^"]+)"', page)
+    return found[1] if found else ""
 
 
 def test_a_logo_is_seen_by_a_stranger(as_organizer: Client, client: Client) -> None:
@@ -56,7 +58,7 @@ def test_a_logo_is_seen_by_a_stranger(as_organizer: Client, client: Client) -> N
     assert "immutable" in answer["Cache-Control"]
     assert Image.open(BytesIO(answer.content)).size == (300, 100)
     # The name beside it says the same.
-    assert 'alt=""' in page.partition("brand__logo")[2][:120]
+    assert 'alt=""' in page.partition("brand__logo")[2].partition(">")[0]
     assert "brand__mark" not in page
 
 
@@ -109,7 +111,7 @@ def test_the_history_shows_logos_and_each_can_be_gone_back_to(as_organizer: Clie
     send(as_organizer, picture=picture())
     first = current.club().logo
     send(as_organizer, logo=first, without_logo="on", seen="1")
-    page = html_of(as_organizer.get(PAGE))
+    page = " ".join(html_of(as_organizer.get(PAGE)).split())
     assert f"Logo: none, before {image_of(first)}" in page
     assert f"Logo: {image_of(first)}, before none" in page
     as_organizer.post(PAGE, {"action": "undo", "seen": "2"})
@@ -117,7 +119,41 @@ def test_the_history_shows_logos_and_each_can_be_gone_back_to(as_organizer: Clie
 
 
 def image_of(name: str) -> str:
-    return f'<img class="brand__logo" src="/members/club/{name}" alt="a picture" loading="lazy">'
+    place = f'class="brand__logo" src="/members/club/{name}" width="96" height="32"'
+    return f'<img {place} loading="lazy" alt="a picture">'
+
+
+@pytest.mark.parametrize(
+    ("sides", "mode", "width", "height"),
+    [
+        # Three times as wide as high, then cut to 480 by 160.
+        ((300, 100), "RGBA", 96, 32),
+        ((960, 320), "RGB", 96, 32),
+        ((200, 200), "RGB", 32, 32),
+        ((600, 50), "RGBA", 96, 8),
+        ((20, 400), "RGB", 2, 32),
+        # No larger than it is.
+        ((24, 16), "RGBA", 24, 16),
+        ((24, 16), "RGB", 24, 16),
+    ],
+)
+def test_a_page_keeps_the_room_that_the_logo_takes(
+    as_organizer: Client, sides: tuple[int, int], mode: str, width: int, height: int
+) -> None:
+    file = BytesIO()
+    Image.new(mode, sides, (0, 90, 60, 200)[: len(mode)]).save(file, "PNG")
+    send(as_organizer, picture=picture(file.getvalue()))
+    head = html_of(as_organizer.get("/members/profile/")).partition("brand__logo")[2]
+    assert f'width="{width}" height="{height}"' in head.partition(">")[0]
+
+
+def test_where_the_file_of_the_logo_is_gone_pages_are_shown(
+    as_organizer: Client, client: Client
+) -> None:
+    send(as_organizer, picture=picture())
+    files.delete(current.club().logo)
+    files.webp_size.cache_clear()
+    assert "width=" not in html_of(client.get("/")).partition("brand__logo")[2].partition(">")[0]
 
 
 @pytest.mark.parametrize(
