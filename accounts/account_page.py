@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from allauth.account.forms import ChangePasswordForm
 from allauth.account.views import ConfirmEmailView, EmailView, LogoutView, PasswordChangeView
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
@@ -13,7 +12,7 @@ from django.utils.decorators import method_decorator
 from accounts import access
 from accounts.adapter import WAITS
 from accounts.club import sign_up_requests
-from accounts.forms import EraseForm, ProfileForm
+from accounts.forms import ChangePasswordForm, EraseForm, ProfileForm
 from accounts.push import service as push
 from accounts.security.part import security_context
 from accounts.security.sign_ins import words

@@ -75,6 +75,21 @@ def test_a_member_changes_the_password(as_member: Client, member: Player) -> Non
     assert member.user.check_password(new)
 
 
+def test_the_fields_of_a_new_password_are_the_same_before_and_after_a_refusal(
+    as_member: Client,
+) -> None:
+    answers = (
+        as_member.get(reverse("accounts:profile")),
+        as_member.post(reverse("account_change_password"), {}),
+    )
+    for answer in answers:
+        fields = answer.context["password_form"].fields.values()
+        assert [str(field.label) for field in fields] == [
+            "Current password", "New password", "New password (again)",
+        ]  # fmt: skip
+        assert not re.search(r"<input[^>]*placeholder", answer.content.decode())
+
+
 def test_a_weak_password_is_refused(as_member: Client) -> None:
     fields = {"oldpassword": PASSWORD, "password1": "12345678", "password2": "12345678"}
     answer = as_member.post(reverse("account_change_password"), fields)
