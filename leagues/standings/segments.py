@@ -20,9 +20,7 @@ class Segment(StrEnum):
     TAKES = "what_it_takes"
     FINAL = "final"
     TEAMS = "teams"
-    MEETINGS = "head_to_head"
     CHARTS = "charts"
-    PICTURE = "season_picture"
 
 
 NAMES: dict[Segment, Promise] = {
@@ -30,9 +28,7 @@ NAMES: dict[Segment, Promise] = {
     Segment.TAKES: _("What would it take?"),
     Segment.FINAL: _("Final"),
     Segment.TEAMS: _("Teams"),
-    Segment.MEETINGS: _("Head to head"),
     Segment.CHARTS: _("Charts"),
-    Segment.PICTURE: _("As one picture"),
 }
 
 

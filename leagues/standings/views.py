@@ -8,12 +8,12 @@ from django.contrib.messages import get_messages
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import (
     add_never_cache_headers,
     patch_cache_control,
 )
+from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from accounts.access import is_organizer, player_or_none
@@ -124,31 +124,12 @@ def _socket_url(season: Season, language: str) -> str:
 
 
 @open_page
-def head_to_head(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
-    """Who met whom; `?player=` leads to the story of one."""
+def head_to_head(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Lead to who met whom, among the charts; `?player=` to the story of one."""
     season = get_season(request, slug, number)
-    if asked := asked_player(request, season.league):
-        page = reverse("leagues:story", args=[slug, number, asked])
-        return redirect(f"{page}#met")
-    return by_version(request, season, lambda: _head_to_head(request, season))
-
-
-def _head_to_head(request: HttpRequest, season: Season) -> HttpResponse:
-    def context() -> dict[str, Any]:
-        sessions = sessions_with_standings(season)
-        players = meetings.listed_players(sessions[-1]) if sessions else []
-        return {
-            "league": season.league,
-            "season": season,
-            "players": players,
-            "matrix": meetings.matrix(season, players),
-            "has_more": len(players) > meetings.MOST_IN_MATRIX,
-        }
-
-    template = "leagues/standings/meetings_body.html"
-    body = kept_part(request, season, template, context=context)
-    context_of_page = standings_context(request, season, Segment.MEETINGS) | {"body": body}
-    return render(request, "leagues/standings/meetings.html", context_of_page)
+    asked = asked_player(request, season.league)
+    page = season.url_of("story", asked) if asked else season.url_of("charts")
+    return redirect(f"{page}#met")
 
 
 @open_page
@@ -159,26 +140,73 @@ def session_ranking(request: HttpRequest, slug: str, number: int, session: int) 
 
 
 @open_page
-def charts(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """How the season went; `?player=` (several) chooses whose lines are drawn."""
-    season = get_season(request, slug, number)
-    context = standings_context(request, season, Segment.CHARTS)
-    sessions = sessions_with_standings(season)
-    asked = asked_players(request, season.league)
-    choices = charting.choices(sessions[-1], asked, player_or_none(request)) if sessions else []
-    shown = [choice for choice in choices if choice.is_shown]
+def charts(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
+    """How the season went: lines, who met whom, and the season as one picture.
 
-    def figures() -> dict[str, Any]:
+    `?player=` (several) chooses whose lines are drawn; the thread of a single one is before the
+    others in the picture. `?page=` shows other players there.
+    """
+    season = get_season(request, slug, number)
+    return by_version(request, season, lambda: _charts(request, season))
+
+
+def _charts(request: HttpRequest, season: Season) -> HttpResponse:
+    context = standings_context(request, season, Segment.CHARTS)
+    context["preview_url"] = season.url_of("season_picture_png")
+    if sessions := sessions_with_standings(season):
+        asked = asked_players(request, season.league)
+        followed = asked[0] if len(asked) == 1 else 0
+        context |= {
+            **_lines(request, season, sessions, asked),
+            "met": _met(request, season, sessions[-1]),
+            "picture": _picture(request, season, followed),
+        }
+    return render(request, "leagues/standings/charts.html", context)
+
+
+def _lines(
+    request: HttpRequest, season: Season, sessions: Sequence[Session], asked: list[int]
+) -> dict[str, object]:
+    choices = charting.choices(sessions[-1], asked, player_or_none(request))
+    shown = [choice for choice in choices if choice.is_shown]
+    ids = tuple(player.pk for player in shown)
+
+    def context() -> dict[str, Any]:
         return {"charts": charting.charts(season, sessions, shown)}
 
-    ids = tuple(player.pk for player in shown)
     template = "leagues/standings/chart_figures.html"
-    context |= {
+    return {
         "choices": render_rows("leagues/players_to_tick", choices),
         "most": charting.MOST_SHOWN,
-        "charts": kept_part(request, season, template, ids, context=figures) if ids else "",
+        "charts": kept_part(request, season, template, ids, context=context) if ids else "",
     }
-    return render(request, "leagues/standings/charts.html", context)
+
+
+def _met(request: HttpRequest, season: Season, session: Session) -> SafeString:
+    def context() -> dict[str, Any]:
+        players = meetings.listed_players(session)
+        return {
+            "league": season.league,
+            "season": season,
+            "matrix": meetings.matrix(season, players),
+            "has_more": len(players) > meetings.MOST_IN_MATRIX,
+        }
+
+    return kept_part(request, season, "leagues/standings/meetings.html", context=context)
+
+
+def _picture(request: HttpRequest, season: Season, followed: int) -> SafeString:
+    """Raises Http404 where the picture has no such page."""
+    page = whole_number(request.GET.get("page"), 1)
+
+    def context() -> dict[str, Any]:
+        picture = picture_of(season, page, followed)
+        if picture is None and page != 1:
+            raise Http404
+        return {"league": season.league, "season": season, "picture": picture}
+
+    template = "leagues/season_picture/body.html"
+    return kept_part(request, season, template, page, followed, context=context)
 
 
 @open_page
@@ -199,30 +227,11 @@ def league_ratings(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @open_page
-def season_picture(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
-    """The picture; `?player=` shows one thread before the others, `?page=` other players."""
+def season_picture(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Lead to the picture, among the charts; `?player=` to one thread of it."""
     season = get_season(request, slug, number)
-    return by_version(request, season, lambda: _picture(request, season))
-
-
-def _picture(request: HttpRequest, season: Season) -> HttpResponse:
-    chosen = asked_player(request, season.league)
-    page = whole_number(request.GET.get("page"), 1)
-
-    def context() -> dict[str, Any]:
-        picture = picture_of(season, page, chosen)
-        if picture is None and page != 1:
-            raise Http404
-        return {"league": season.league, "season": season, "picture": picture}
-
-    body = kept_part(
-        request, season, "leagues/season_picture/body.html", page, chosen, context=context
-    )
-    of_page = standings_context(request, season, Segment.PICTURE) | {
-        "body": body,
-        "preview_url": season.url_of("season_picture_png"),
-    }
-    return render(request, "leagues/season_picture/page.html", of_page)
+    asked = asked_player(request, season.league)
+    return redirect(f"{season.url_of('charts')}{f'?player={asked}' if asked else ''}#weave")
 
 
 @kept_page

@@ -104,7 +104,7 @@ OF_LEAGUE = [
     "league", "settings", "season_new", "ratings", "merge", "log", "season_import",
 ]  # fmt: skip
 OF_SEASON = (
-    "season", "season_edit", "rules", "charts", "season_picture", "head_to_head", "final",
+    "season", "season_edit", "rules", "charts", "final",
     "what_it_takes", "sessions", "session_new", "wishes", "players", "teams",
     "adjustments", "summary", "embed", "share",
 )  # fmt: skip

@@ -16,8 +16,8 @@ pytestmark = pytest.mark.browser
 
 # By their names in league_pages.py: what anybody may open, and what only Dominique.
 PUBLIC = (
-    "league list", "league", "season", "earlier standings", "story", "head_to_head",
-    "charts", "season_picture", "final", "what_it_takes", "ratings", "rules", "sessions",
+    "league list", "league", "season", "earlier standings", "story", "charts",
+    "final", "what_it_takes", "ratings", "rules", "sessions",
     "session", "session over", "full session", "cancelled session", "screen", "print", "game",
     "voided game", "online game", "printed sheet", "score link", "summary", "embed", "share",
 )  # fmt: skip
@@ -31,7 +31,7 @@ OF_ORGANIZERS = (
 )  # fmt: skip
 # Those that `make thorough` examines in English too.
 IN_BOTH_LANGUAGES = {
-    "season", "story", "session", "names found", "draw", "sheet", "game", "charts", "head_to_head",
+    "season", "story", "session", "names found", "draw", "sheet", "game", "charts",
     "screen",
 }  # fmt: skip
 
@@ -138,7 +138,7 @@ def test_a_thread_of_the_season_is_followed_by_keyboard_and_kept_by_a_tap(
     visit: Visit, addresses: dict[str, str]
 ) -> None:
     looking = visit("", locale="en").page
-    looking.goto(addresses["season_picture"])
+    looking.goto(addresses["charts"])
     weave = looking.locator(".weave")
     names = weave.get_by_role("link")
     chosen = re.compile("has-chosen")
@@ -155,7 +155,7 @@ def test_a_thread_of_the_season_is_followed_by_keyboard_and_kept_by_a_tap(
     expect(weave).to_have_class(chosen)
     names.nth(1).click()
     looking.mouse.move(0, 0)
-    looking.locator("summary").last.focus()
+    looking.locator(".matrix a").first.focus()
     expect(weave).not_to_have_class(chosen)
 
 

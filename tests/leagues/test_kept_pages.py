@@ -28,11 +28,10 @@ from tests.support.leagues import make_guest, make_season, make_session, play, s
 pytestmark = pytest.mark.django_db
 
 KEPT = [
-    "summary", "results_csv", "results_json", "head_to_head", "story", "season_picture", "feed",
-    "embed", "charts",
+    "summary", "results_csv", "results_json", "story", "feed", "embed", "charts",
 ]  # fmt: skip
 # Of these a stranger who has them is told so before they are made.
-BY_VERSION = [name for name in KEPT if name not in {"story", "feed", "embed", "charts"}]
+BY_VERSION = [name for name in KEPT if name not in {"story", "feed", "embed"}]
 
 
 class Played:
@@ -150,7 +149,7 @@ def test_what_was_kept_of_a_league_for_members_is_refused_to_strangers(
         assert answer["Location"].startswith(reverse("account_login"))
 
 
-@pytest.mark.parametrize("name", ["summary", "head_to_head", "story", "feed"])
+@pytest.mark.parametrize("name", ["summary", "charts", "story", "feed"])
 def test_each_language_has_its_own(played: Played, name: str) -> None:
     english = played.text(name, headers={"Accept-Language": "en"})
     french = played.text(name, headers={"Accept-Language": "fr"})
@@ -244,10 +243,13 @@ def test_a_long_season_has_several_pages(played: Played, monkeypatch: pytest.Mon
     assert Client().get(f"{path}?page=0").status_code == 404
 
 
-@pytest.mark.parametrize("name", ["summary", "season_picture", "head_to_head", "story"])
-def test_no_indentation_is_sent(played: Played, name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "part"),
+    [("summary", "body"), ("charts", "picture"), ("charts", "met"), ("story", "body")],
+)
+def test_no_indentation_is_sent(played: Played, name: str, part: str) -> None:
     """It was half of a summary."""
-    html = str(played.ask(name).context["body"])
+    html = str(played.ask(name).context[part])
     assert html.strip()
     assert "\n " not in html
     assert "\n\n" not in html

@@ -16,7 +16,7 @@ from tests.support.tables import start_table
 
 pytestmark = pytest.mark.django_db
 
-OF_SEASON = ("charts", "head_to_head", "rules", "sessions", "embed", "summary", "standings_json")
+OF_SEASON = ("charts", "rules", "sessions", "embed", "summary", "standings_json")
 
 
 @pytest.fixture

@@ -8,7 +8,6 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
-from django.urls import reverse
 from django.utils import timezone
 from PIL import Image
 
@@ -30,13 +29,13 @@ pytestmark = pytest.mark.django_db
 
 def table(html: str) -> dict[str, list[str]]:
     """The places in the table beside the picture, by name."""
-    body = html[html.index("<tbody>") : html.index("</tbody>")]
+    body = html.partition("weave-places")[2].partition("<tbody>")[2].partition("</tbody>")[0]
     rows = [re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row, re.DOTALL) for row in body.split("</tr>")]
     return {words_of(row[0]): [words_of(cell) for cell in row[1:]] for row in rows if row}
 
 
 def test_before_the_first_game_there_is_nothing_to_draw() -> None:
-    assert 'class="empty"' in page(make_season(), "season_picture")
+    assert 'class="empty"' in page(make_season(), "charts")
 
 
 def test_the_table_beside_it_has_every_place(ana: Player, bob: Player, cem: Player) -> None:
@@ -44,7 +43,7 @@ def test_the_table_beside_it_has_every_place(ana: Player, bob: Player, cem: Play
     season = make_season(min_games=1)
     play(make_session(season), ana, bob, cem)
     play(make_session(season), bob, cem)
-    html = page(season, "season_picture")
+    html = page(season, "charts")
     assert table(html) == {
         "Ana": ["1*", "(1)"],
         "Bob": ["2", "2*"],
@@ -74,7 +73,7 @@ def test_whoever_withdraws_ends_at_the_session_before(ana: Player, bob: Player) 
     play(make_session(season), ana, bob)
     play(make_session(season), ana, bob)
     services.withdraw(season.pk, bob, timezone.now())
-    html = page(season, "season_picture")
+    html = page(season, "charts")
     assert table(html)["Bob"] == ["2", ""]
     assert "weave__knot" in html
 
@@ -84,7 +83,7 @@ def test_where_all_have_withdrawn_at_once_nothing_is_drawn(ana: Player, bob: Pla
     play(make_session(season), ana, bob)
     for player in (ana, bob):
         services.withdraw(season.pk, player, timezone.now())
-    assert 'class="empty"' in page(season, "season_picture")
+    assert 'class="empty"' in page(season, "charts")
     answer = Client().get(url("season_picture_png", season))
     assert answer.status_code == HTTPStatus.OK
 
@@ -93,11 +92,11 @@ def test_one_thread_is_followed_without_javascript(
     season: Season, ana: Player, bob: Player
 ) -> None:
     play(make_session(season), ana, bob)
-    plain = page(season, "season_picture")
+    plain = page(season, "charts")
     assert "has-chosen" not in plain
     assert f"?player={ana.pk}" in plain
-    assert "has-chosen" in page(season, "season_picture", player=ana.pk)
-    assert "has-chosen" not in page(season, "season_picture", player=99999)
+    assert "has-chosen" in page(season, "charts", player=ana.pk)
+    assert "has-chosen" not in page(season, "charts", player=99999)
 
 
 def standings_of(season: Season) -> None:
@@ -133,18 +132,18 @@ def test_very_many_players_have_several_pictures(monkeypatch: pytest.MonkeyPatch
     players = named("Ana", "Bob", "Cem", "Dan", "Eve")
     for _session in range(2):
         play(make_session(season), *players)
-    pages = [page(season, "season_picture", page=number) for number in (1, 2)]
+    pages = [page(season, "charts", page=number) for number in (1, 2)]
     assert [sorted(table(html)) for html in pages] == [["Ana", "Bob", "Cem"], ["Dan", "Eve"]]
     assert table(pages[1]) == {"Dan": ["4", "4"], "Eve": ["5", "5"]}
     heights = [int(re.findall(r'viewBox="0 0 \d+ (\d+)"', html)[0]) for html in pages]
     assert heights[1] <= heights[0]
     for html, here, elsewhere in ((pages[0], "1–3", "4–5"), (pages[1], "4–5", "1–3")):
         assert f'<b aria-current="page">{here}</b>' in html
-        assert re.search(f'href="\\?page=[12]">{elsewhere}</a>', html)
+        assert re.search(f'href="\\?page=[12]#weave">{elsewhere}</a>', html)
         assert f"the players {here} of 5" in html
-    assert Client().get(url("season_picture", season), {"page": 3}).status_code == 404
+    assert Client().get(url("charts", season), {"page": 3}).status_code == 404
     # Where a thread is followed, its picture is shown.
-    followed = page(season, "season_picture", player=players[4].pk)
+    followed = page(season, "charts", player=players[4].pk)
     assert ("has-chosen" in followed, sorted(table(followed))) == (True, ["Dan", "Eve"])
 
 
@@ -162,9 +161,9 @@ def test_it_takes_no_more_statements_for_more_players() -> None:
 
 def test_an_erased_player_is_a_former_player(season: Season, ana: Player, bob: Player) -> None:
     play(make_session(season), ana, bob)
-    assert "Ana" in page(season, "season_picture")
+    assert "Ana" in page(season, "charts")
     privacy.erase(ana)
-    html = page(season, "season_picture")
+    html = page(season, "charts")
     assert "Ana" not in html
     assert "former player" in html
 
@@ -182,7 +181,7 @@ def test_the_shared_picture_has_the_size_that_other_sites_ask_for(season: Season
 
 
 def test_a_link_to_its_page_shows_it(season: Season) -> None:
-    html = " ".join(page(season, "season_picture").split())
+    html = " ".join(page(season, "charts").split())
     assert (
         f'property="og:image" content="http://testserver{url("season_picture_png", season)}"'
         in html
@@ -196,15 +195,18 @@ def test_the_picture_of_an_unlisted_league_is_not_for_search_engines() -> None:
     assert answer.headers["X-Robots-Tag"] == "noindex"
 
 
-def test_the_standings_and_the_charts_lead_to_it(season: Season) -> None:
-    play(make_session(season), *PlayerFactory.create_batch(2))
-    address = reverse("leagues:season_picture", args=[season.league.slug, season.number])
-    for name in ("season", "charts"):
-        assert address in signed_in().get(url(name, season)).content.decode()
+def test_its_old_address_and_the_files_to_share_lead_to_it(season: Season) -> None:
+    players = PlayerFactory.create_batch(2)
+    play(make_session(season), *players)
+    of_page = url("charts", season)
+    for asked, led in (({}, ""), ({"player": players[0].pk}, f"?player={players[0].pk}")):
+        answer = Client().get(url("season_picture", season), asked)
+        assert answer["Location"] == f"{of_page}{led}#weave"
+    assert f'href="{of_page}#weave"' in signed_in().get(url("share", season)).content.decode()
 
 
 def test_a_renamed_season_is_told_by_its_new_name(season: Season) -> None:
     play(make_session(season), *PlayerFactory.create_batch(2))
-    assert "Spring as one picture" in page(season, "season_picture")
+    assert "Spring as one picture" in page(season, "charts")
     change_plan(season.pk, "Autumn", season.season_rules, season.plan_version)
-    assert "Autumn as one picture" in page(season, "season_picture")
+    assert "Autumn as one picture" in page(season, "charts")

@@ -22,7 +22,7 @@ def segments(season: Season, name: str, **asked: Any) -> tuple[list[str], list[s
 
 
 def test_a_season_offers_the_ways_that_it_has() -> None:
-    every = ["Table", "What would it take?", "Head to head", "Charts", "As one picture"]
+    every = ["Table", "What would it take?", "Charts"]
     assert segments(make_season(), "season") == (every, ["Table"])
     # It can be calculated only where every game counts.
     dropping = segments(make_season(drop_percent=25), "season")[0]
@@ -38,9 +38,7 @@ def test_a_season_offers_the_ways_that_it_has() -> None:
         ("what_it_takes", "What would it take?"),
         ("final", "Final"),
         ("teams", "Teams"),
-        ("head_to_head", "Head to head"),
         ("charts", "Charts"),
-        ("season_picture", "As one picture"),
     ],
 )
 def test_each_page_says_which_it_is(name: str, shown: str) -> None:

@@ -19,7 +19,7 @@ from tests.support.leagues import make_season, make_session, play
 
 pytestmark = pytest.mark.django_db
 
-PAGES = ("season", "head_to_head", "charts", "rules", "story")
+PAGES = ("season", "charts", "rules", "story")
 
 
 def season_of(players: int, sessions: int) -> Season:
