@@ -22,7 +22,7 @@ from accounts.names import is_legible
 from games.live.regions import render_rows
 from leagues.models import Entrant, League, Season
 from leagues.people import inviting
-from leagues.people.find import people_of, people_of_league, place_by_name
+from leagues.people.find import people_of, place_by_name
 from leagues.people.told_apart import guest_notes, with_note
 
 MOST_PLACES = 1000
@@ -87,8 +87,8 @@ class Offer:
         return guest_notes(self._league, {person.pk: person.name for person in people}, guests)
 
 
-class PeopleSelect(forms.Select):
-    """A list to choose one of many people from, drawn by one compiled template."""
+class LongSelect(forms.Select):
+    """A list to choose one of many from, drawn by one compiled template."""
 
     def render(
         self,
@@ -137,7 +137,7 @@ class PlayerField(forms.ModelChoiceField):  # type: ignore[type-arg]
     """One of some players. offer: whom it shows, where it tells guests apart."""
 
     iterator: type[ModelChoiceIterator] = _ByName  # type: ignore[type-arg]
-    widget = PeopleSelect
+    widget = LongSelect
     offer: Offer | None = None
 
 
@@ -204,7 +204,7 @@ class _Grouped(ModelChoiceIterator):  # type: ignore[type-arg]
 
 
 class _GroupedField(PlayerField):
-    """own: ids of the people of the league."""
+    """own: ids of those of its people who belong to the league."""
 
     iterator = _Grouped
     own: Collection[int] = ()
@@ -221,7 +221,8 @@ class AddPlayerForm(ChoosingForm):
         others = everybody.exclude(pk__in=season.entrants.values("player"))
         field = self.fields["player"]
         assert isinstance(field, _GroupedField)  # noqa: S101 - declared so
-        field.own = people_of_league(season.league)
+        elsewhere = Entrant.objects.filter(season__league=season.league).exclude(season=season)
+        field.own = {*elsewhere.order_by().values_list("player", flat=True)}
         self.choose_from("player", others, Offer(season.league, others, among=everybody))
 
 

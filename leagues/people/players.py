@@ -209,9 +209,8 @@ class EntrantLine(NamedTuple):
 def entrant_lines(season: Season) -> list[EntrantLine]:
     """The players of a season by name; at most five statements, and no row for each."""
     placed = {*Standing.objects.newest_of(season).values_list("player", flat=True)}
-    gone = withdrawn_players(season)
     is_unfinished, has_ratings = season.is_unfinished, season.league.is_rated
-    rows = season.entrants.values_list(
+    rows = season.entrants.order_by().values_list(
         "player",
         "player__name",
         "player__user",
@@ -220,6 +219,7 @@ def entrant_lines(season: Season) -> list[EntrantLine]:
         "withdrawn_at",
         "is_rated",
     )
+    gone = withdrawn_players(season) if any(row[5] for row in rows) else set()
     lines = [
         EntrantLine(
             pk,

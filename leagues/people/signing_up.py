@@ -172,8 +172,8 @@ def sign_up_panel(
     """None where nobody signs up, or has. playing: ids of those who play in the season."""
     if not season.is_unfinished:
         return None
-    rows = season.sign_ups.exclude(player__in=playing).select_related("player")
-    found = list(rows.order_by("at", "pk"))
+    rows = season.sign_ups.select_related("player").order_by("at", "pk")
+    found = [row for row in rows if row.player_id not in playing]
     if season.sign_up == Season.SignUps.NONE and not found:
         return None
     own = next((row for row in found if me and row.player_id == me.pk), None)

@@ -237,9 +237,10 @@ def players_page(
     be right, by its name.
     """
     ensure_up_to_date(season)
+    frame = season_context(request, season, "players")
     lines, me = services.entrant_lines(season), player_or_none(request)
     playing = {line.pk for line in lines if not line.is_erased and not line.withdrawn_on}
-    context = season_context(request, season, "players") | {
+    context = frame | {
         "lines": lines,
         "chosen": whole_number(request.GET.get("change"), 0),
         "me": me,

@@ -80,6 +80,12 @@ def may_be_deleted(season: Season) -> bool:
     return is_imported(season)
 
 
+def contents_of(season: Season) -> dict[str, int]:
+    """How many sessions and games a season has, as season_delete.html names them."""
+    games = Game.objects.filter(session__season=season)
+    return {"session_count": season.sessions.count(), "game_count": games.count()}
+
+
 def delete_season(season_id: int, by: Player, seen: int) -> None:
     """Delete a season that is being prepared, or an import, with its sessions, games and guests.
 

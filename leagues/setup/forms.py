@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Player
 from accounts.names import legible
 from leagues.models import Adjustment, League, Role, Season, Session
-from leagues.people.forms import ChoosingForm, NameField, Offer, PlayerField
+from leagues.people.forms import ChoosingForm, LongSelect, NameField, Offer, PlayerField
 
 
 class LinesField(forms.CharField):
@@ -97,6 +97,7 @@ class AdjustmentForm(ChoosingForm, forms.ModelForm):  # type: ignore[type-arg]
         model = Adjustment
         fields = ("player", "points", "session", "reason")
         labels: ClassVar[Any] = {"session": _("They count from")}
+        widgets: ClassVar[Any] = {"session": LongSelect}
         help_texts: ClassVar[Any] = {
             "points": _("With a minus sign, they are taken away."),
             "session": _("If that session is still to come, they count once it begins."),
@@ -107,7 +108,9 @@ class AdjustmentForm(ChoosingForm, forms.ModelForm):  # type: ignore[type-arg]
         super().__init__(*args, **kwargs)
         players = Player.objects.filter(pk__in=season.entrants.values("player"), erased_at=None)
         self.choose_from("player", players, Offer(season.league, players))
-        held = season.sessions.exclude(status=Session.Status.CANCELLED)
+        held = season.sessions.exclude(status=Session.Status.CANCELLED).only(
+            "season", "number", "name"
+        )
         self.choose_from("session", held.order_by("-starts_at", "-number"))
 
     def clean_points(self) -> Decimal:

@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from games.whole_numbers import whole_number
-from leagues.models import Adjustment, Game, Season
+from leagues.models import Adjustment, Season
 from leagues.models.errors import LeagueError, LeagueErrorCode
 from leagues.pages.access import Level, acting_player, get_league, get_season, require_level
 from leagues.pages.differences import differences_of
@@ -122,18 +122,21 @@ def manage_page(
 ) -> HttpResponse:
     """All that organizers do with a season; sent: what differs from its stored state."""
     unfinished = season_life.unfinished_games(season)
+    games = list(unfinished.select_related("session", "round")[:MOST_NAMED])
+    for game in games:
+        game.session.season = season
+    may_be_deleted = deleting.may_be_deleted(season)
     about = {
         "form": _plan_form(season, None),
         "version": season.plan_version,
         "is_untouched": deleting.is_untouched(season),
-        "may_be_deleted": deleting.may_be_deleted(season),
+        "may_be_deleted": may_be_deleted,
         "delete_form": DeleteForm(season, None),
-        "game_count": Game.objects.filter(session__season=season).count(),
-        "session_count": season.sessions.count(),
+        **(deleting.contents_of(season) if may_be_deleted else {}),
         "close_form": CloseForm(),
         "copy_form": CopyForm(auto_id="copy_%s"),
         "unfinished": unfinished.count(),
-        "games": unfinished.select_related("session__season__league", "round")[:MOST_NAMED],
+        "games": games,
     }
     context = season_context(request, season, "manage") | about | dict(sent)
     return render(request, "leagues/setup/season_edit.html", context, status=status)
@@ -269,11 +272,13 @@ def adjustments(request: HttpRequest, slug: str, number: int) -> HttpResponseBas
         with RefusalsIn(form):
             points.adjust(**form.cleaned_data, by=acting_player(request))
             return redirect("leagues:adjustments", slug, number)
-    found = season.adjustments.select_related("player", "session", "by", "cancelled_by")
+    rows = season.adjustments.select_related("player", "session", "by", "cancelled_by")
+    found = list(rows.order_by("-pk"))
+    counting = adjustments_that_count(season).values_list("pk", flat=True)
     context = season_context(request, season, "players") | {
         "form": form,
-        "adjustments": found.order_by("-pk"),
-        "counting": set(adjustments_that_count(season).values_list("pk", flat=True)),
+        "adjustments": found,
+        "counting": set(counting) if found else (),
     }
     return render(request, "leagues/setup/adjustments.html", context, status=status_of_form(form))
 

@@ -146,7 +146,10 @@ def settings_page(
     request: HttpRequest, league: League, status: HTTPStatus, sent: Mapping[str, Any]
 ) -> HttpResponse:
     """The settings of a league with its roles and its deletion; sent: what differs from them."""
-    season = shown_season(league.seasons.all())
+    seasons = list(league.seasons.all())
+    for each in seasons:
+        each.league = league
+    season = shown_season(seasons)
     context = league_context(request, league) | {
         "form": LeagueSettingsForm(instance=copy(league)),
         "version": league.settings_version,
@@ -154,7 +157,7 @@ def settings_page(
         "role_form": RoleForm(),
         "roles": league.roles.select_related("player").order_by("player__name", "pk"),
         "delete_form": DeleteForm(league, None),
-        "may_be_deleted": deleting.is_untouched(*league.seasons.all()),
+        "may_be_deleted": deleting.is_untouched(*seasons),
     }
     return render(
         request, "leagues/setup/league_settings.html", context | dict(sent), status=status

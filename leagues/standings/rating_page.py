@@ -25,6 +25,7 @@ class RatedRow(NamedTuple):
 
     player: int
     name: str
+    strength: Strength
     rating: str
     middle: str
     give: str
@@ -46,6 +47,7 @@ def rated(league: League) -> list[RatedRow]:
         RatedRow(
             player,
             name,
+            rating,
             text(rating.safe),
             text(rating.mu),
             text(DEVIATIONS * rating.sigma),

@@ -18,12 +18,13 @@ from django.utils.translation import get_language
 
 from accounts.access import is_organizer, player_or_none
 from accounts.club.current import club
-from accounts.models import User
+from accounts.made_once import made_once
+from accounts.models import Player, User
 from accounts.page_cache import etag_of, unless_kept
 from games.live.regions import render_rows
 from games.page.picture import png_response
 from games.whole_numbers import whole_number
-from leagues.models import Notice, Season, Session
+from leagues.models import League, Notice, Season, Session
 from leagues.pages.access import get_league, get_season, get_session
 from leagues.pages.shared import (
     asked_player,
@@ -38,6 +39,7 @@ from leagues.pages.shared import (
 from leagues.standings import chart_page as charting
 from leagues.standings import live_standings, meetings, rating_page
 from leagues.standings.board import StandingsRow, session_asked_for, sessions_with_standings
+from leagues.standings.rating_page import RatedRow
 from leagues.standings.season_picture.page import picture_of, share_picture
 from leagues.standings.segments import Segment, standings_context
 
@@ -221,9 +223,18 @@ def league_ratings(request: HttpRequest, slug: str) -> HttpResponse:
     context = league_context(request, league) | {
         "rows": rating_page.rows_of(rows, chosen) if rows else "",
         "chosen": chosen,
-        "history": rating_page.history(league, chosen) if chosen else "",
+        "history": _history(request, league, chosen, rows) if chosen else "",
     }
     return render(request, "leagues/standings/ratings.html", context)
+
+
+def _history(
+    request: HttpRequest, league: League, chosen: Player, rows: Sequence[RatedRow]
+) -> SafeString:
+    """The drawing of somebody's rating, made once until it changes."""
+    rating = next(row.strength for row in rows if row.player == chosen.pk)
+    key = ("rating", league.pk, chosen.pk, chosen.name, rating, get_language())
+    return SafeString(made_once(request, key, lambda: str(rating_page.history(league, chosen))))
 
 
 @open_page
