@@ -98,21 +98,15 @@ class LongSelect(forms.Select):
         renderer: BaseRenderer | None = None,
     ) -> SafeString:
         """The element with all its choices."""
-        attrs = self.build_attrs(self.attrs, attrs)
-        chosen = {*self.format_value(value)}
-
-        def options(choices: Iterable[tuple[Any, Any]]) -> list[tuple[Any, Any, bool]]:
-            return [(key, label, str(key) in chosen) for key, label in choices]
-
-        groups: list[tuple[Any, list[tuple[Any, Any, bool]]]] = []
+        first: list[tuple[Any, Any]] = []
+        groups: list[tuple[Any, Iterable[tuple[Any, Any]]]] = [("", first)]
         for key, label in self.choices:
             if isinstance(label, list):
-                groups.append((key, options(label)))
+                groups.append((key, label))
             else:
-                if not groups or groups[-1][0]:
-                    groups.append(("", []))
-                groups[-1][1].extend(options([(key, label)]))
-        return render_rows("leagues/select", name, flatatt(attrs), groups)
+                first.append((key, label))
+        shown = flatatt(self.build_attrs(self.attrs, attrs))
+        return render_rows("leagues/select", name, shown, groups, {*self.format_value(value)})
 
 
 class PeopleTicks(forms.CheckboxSelectMultiple):
