@@ -157,7 +157,7 @@ def get_game(
     """
     found = (
         Game.objects.select_related("session__season__league")
-        .select_related("table", "round", "entered_by", "confirmed_by")
+        .select_related("table", "round", "entered_by")
         .filter(session__season__league__slug=slug, session__season__number=number)
         .filter(session__number=session, number=game)
         .first()

@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
-from leagues.models import Game, GameSeat
+from leagues.models import Game
 from leagues.sheets.finished_pad import PadView, names_on, present_pad
 from leagues.sheets.history import (
     HistoryLine,
@@ -69,7 +69,7 @@ class GameView:
 
 def present_game(game: Game, *, sees_all: bool) -> GameView:
     """A game; sees_all: its reader may see what is not confirmed."""
-    lines = list(game.versions.select_related("by", "game"))
+    lines = list(game.versions.select_related("by"))
     rules = game.session.season.season_rules
     confirmed = confirmed_lines(lines, second_person=rules.second_person)
     sheets = read_revisions(game.revisions.all())
@@ -133,25 +133,26 @@ def _course(sheet: ScoreSheet, pad: PadView) -> SafeString | None:
 
 def _parts(game: Game, has_counted: bool) -> list[PartView]:
     """Who sat there, the winner first once there is one."""
-    seats = list(game.seats.select_related("player", "substitute_for", "counts_for"))
+    rows = game.seats.order_by("index").values_list(
+        "player", "player__name", "bot", "place", "heads", "bot_turns",
+        "substitute_for__name", "counts_for", "counts_for__name",
+    )  # fmt: skip
+    parts = []
+    for player, name, bot, place, heads, bot_turns, replaced, counts_for, counted in rows:
+        is_elsewhere = has_counted and player is not None and counts_for != player
+        part = PartView(
+            name=bot if name is None else name,
+            is_bot=player is None,
+            place=place if has_counted else None,
+            heads=heads if has_counted else None,
+            replaced=replaced or "",
+            counts_for=(counted or "") if is_elsewhere else None,
+            bot_turns=bot_turns if has_counted else 0,
+        )
+        parts.append(part)
     if has_counted:
-        seats.sort(key=lambda seat: (seat.place is None, seat.place, seat.heads, seat.index))
-    return [_part(seat, has_counted) for seat in seats]
-
-
-def _part(seat: GameSeat, has_counted: bool) -> PartView:
-    counts_for: str | None = None
-    if has_counted and seat.player_id is not None and seat.counts_for_id != seat.player_id:
-        counts_for = seat.counts_for.name if seat.counts_for else ""
-    return PartView(
-        name=seat.called,
-        is_bot=seat.player_id is None,
-        place=seat.place if has_counted else None,
-        heads=seat.heads if has_counted else None,
-        replaced=seat.substitute_for.name if seat.substitute_for else "",
-        counts_for=counts_for,
-        bot_turns=seat.bot_turns if has_counted else 0,
-    )
+        parts.sort(key=lambda part: (part.place is None, part.place, part.heads))
+    return parts
 
 
 def _next_url(game: Game) -> str:
