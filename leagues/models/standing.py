@@ -24,10 +24,12 @@ class StandingQuerySet(models.QuerySet["Standing"]):
     def newest_of(self, *seasons: Season) -> StandingQuerySet:
         """Those after the last session of each of these seasons after which there are any."""
         kept = Standing.objects.filter(session=OuterRef("pk"))
-        held = Session.objects.filter(Exists(kept), season=OuterRef("pk"))
-        last = held.order_by("-starts_at", "-number")
+        held = Session.objects.filter(Exists(kept)).order_by("-starts_at", "-number").values("pk")
+        if len(seasons) == 1:
+            # As most pages ask: one statement within another less to write.
+            return self.filter(session__in=held.filter(season=seasons[0].pk)[:1])
         wanted = Season.objects.filter(pk__in=[season.pk for season in seasons])
-        found = wanted.annotate(newest=Subquery(last.values("pk")[:1]))
+        found = wanted.annotate(newest=Subquery(held.filter(season=OuterRef("pk"))[:1]))
         return self.filter(session__in=found.values("newest"))
 
 
