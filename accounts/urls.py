@@ -1,7 +1,7 @@
 from django.urls import path, re_path
 
 from accounts import views, views_privacy
-from accounts.club.views import club_settings, colours, logo
+from accounts.club.views import club_settings, colours, icon, logo
 from accounts.pictures.views import change_picture, picture
 from accounts.push import views as push_views
 from accounts.security import reset_views
@@ -25,6 +25,7 @@ urlpatterns = [
         name="colours",
     ),
     path("club/<str:name>", logo, name="logo"),
+    path("club/<str:name>/<str:kind>.png", icon, name="icon"),
     path("people/", views_privacy.people, name="people"),
     path("people/<int:player_id>/erase/", views_privacy.erase, name="erase"),
     path("people/<int:player_id>/new-password/", reset_views.reset_link, name="reset_link"),

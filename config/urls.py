@@ -5,6 +5,7 @@ from accounts.account_page import ConfirmPage, MailAddressPage, PasswordPage, Si
 from accounts.security.sign_in_page import SignInPage
 from accounts.views import closed_account, set_language
 from config.health import healthz, readyz
+from config.manifest import manifest
 from config.metrics_page import metrics
 from config.offline import offline, service_worker
 from config.privacy.views import privacy
@@ -28,6 +29,7 @@ urlpatterns = [
     path("readyz", readyz, name="readyz"),
     path("metrics", metrics, name="metrics"),
     path("privacy/", privacy, name="privacy"),
+    path("manifest.webmanifest", manifest, name="manifest"),
     path("offline/", offline, name="offline"),
     path("service-worker.js", service_worker, name="service_worker"),
 ]

@@ -27,7 +27,8 @@ IN_TABLES = {
 # For everybody: they hold nothing of the club (tests/config, tests/accounts/test_language.py), or
 # what its operator tells everybody.
 FOR_ALL = {
-    "set_language", "healthz", "readyz", "metrics", "offline", "service_worker", "privacy",
+    "set_language", "healthz", "readyz", "metrics", "manifest", "offline", "service_worker",
+    "privacy",
 }  # fmt: skip
 # allauth's pages about one's own sign-in (tests/accounts/test_account_pages.py).
 OF_ALLAUTH = {
@@ -42,7 +43,7 @@ OF_NO_APP = FOR_ALL | OF_ALLAUTH | set(OF_SECURITY)
 # same for everybody and holds nothing of the club.
 KEPT = {
     "leagues:season", "leagues:picture", "leagues:season_picture_png", "games:picture", "games:qr",
-    "offline", "service_worker", "api:leagues", "api:openapi",
+    "manifest", "offline", "service_worker", "api:leagues", "api:openapi",
 }  # fmt: skip
 
 

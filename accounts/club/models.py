@@ -49,6 +49,8 @@ class ClubSettings(models.Model):
     NAME_LENGTH = 40
     # At most, in pixels of CSS; on phones it is less wide (static/css/layout.css).
     LOGO_SIDES = (96, 32)
+    # Pixels a side of each kind of icon that is made of a logo (accounts/pictures/decoder.py).
+    ICONS: ClassVar[dict[str, int]] = {"icon": 192, "large-icon": 512, "maskable-icon": 512}
     CHOICES: ClassVar[tuple[str, ...]] = (
         "name", "accent", "cloth", "languages", "language", "signup", "guests", "openers",
         "logo", "usual_tables", "usual_leagues", "kept",
@@ -166,6 +168,15 @@ class ClubSettings(models.Model):
     def logo_url(self) -> str:
         """The address of the logo, another one for each that is chosen; empty without one."""
         return reverse("accounts:logo", args=[self.logo]) if self.logo else ""
+
+    def icon_url(self, kind: str) -> str:
+        """The address of an icon that is made of the logo; kind: one of ICONS."""
+        return reverse("accounts:icon", args=[self.logo, kind])
+
+    @property
+    def touch_icon_url(self) -> str:
+        """The address of the icon on the first screen of a phone by Apple; empty without a logo."""
+        return self.icon_url("icon") if self.logo else ""
 
     @property
     def logo_size(self) -> tuple[int, int] | None:

@@ -24,9 +24,10 @@ from accounts.club.current import read_again
 from accounts.club.forms import ClubForm, form_of
 from accounts.club.kept import would_go
 from accounts.club.models import ClubSettings, Guests, Openers, SignUp
-from accounts.made_once import may_be_busy
+from accounts.made_once import FILES, made_once, may_be_busy
 from accounts.models import Player
 from accounts.pictures import files
+from accounts.pictures.drawing import Kind, drawn_anew
 from accounts.pictures.files import is_logo
 from accounts.rate_limit import RateLimit, limited
 
@@ -143,6 +144,19 @@ def logo(_request: HttpRequest, name: str) -> HttpResponse:
     if data is None:
         raise Http404
     return HttpResponse(data, content_type="image/webp")
+
+
+@login_not_required
+@may_be_busy
+@cache_control(public=True, max_age=31_536_000, immutable=True)
+@require_safe
+def icon(request: HttpRequest, name: str, kind: str) -> HttpResponse:
+    """An icon made of a logo, for a browser that adds the site to the programs of its system."""
+    data = files.read(name) if is_logo(name) and kind in ClubSettings.ICONS else None
+    if data is None:
+        raise Http404
+    made = made_once(request, ("icon", name, kind), lambda: drawn_anew(data, Kind(kind)), FILES)
+    return HttpResponse(made, content_type="image/png")
 
 
 @login_not_required

@@ -8,6 +8,7 @@ that is its argument says. What is stored is drawn from the pixels alone: neithe
 was taken nor anything that hides in the file survives.
 """
 
+import math
 import re
 import resource
 import sys
@@ -42,7 +43,8 @@ class Kind:
     """What is made of a picture. sides: the most pixels across and down.
 
     is_square: the middle of the picture alone. keeps_holes: what can be seen through stays so, else
-    it is white.
+    it is white. room: of a picture that is laid on the middle of a square of paper, enlarged where
+    that is needed: how long its diagonal may be, in sides of the square.
     """
 
     sides: tuple[int, int]
@@ -50,6 +52,7 @@ class Kind:
     quality: int
     is_square: bool = False
     keeps_holes: bool = False
+    room: float = 0
 
 
 # A portrait is shown at up to 64 pixels of CSS, a logo 32 high and on a screen of the club 72.
@@ -57,7 +60,16 @@ KINDS = {
     "sheet": Kind((2000, 2000), "JPEG", 82),
     "portrait": Kind((192, 192), "WEBP", 80, is_square=True),
     "logo": Kind((480, 160), "WEBP", 88, keeps_holes=True),
+    "icon": Kind((192, 192), "PNG", 0, room=1.2),
+    "large-icon": Kind((512, 512), "PNG", 0, room=1.2),
+    # Systems cut off what is farther from the middle than 40 % of a side, and no more:
+    # https://www.w3.org/TR/appmanifest/#icon-masks
+    "maskable-icon": Kind((512, 512), "PNG", 0, room=0.8),
 }
+# As pages show a logo (static/css/layout.css).
+PAPER = (252, 248, 239)
+# Of a side, where the room would let it touch the edge.
+WIDEST = 0.92
 
 # The exit code for a file that is no picture of FORMATS, is damaged, or would cost too much.
 REFUSED = 3
@@ -95,7 +107,8 @@ def drawn_anew(data: bytes, kind: Kind) -> bytes:
         if kind.is_square:
             picture = _middle(picture)
         picture.thumbnail(kind.sides)
-        return _written(_upright(picture), kind)
+        upright = _upright(picture)
+        return _written(_on_paper(upright, kind) if kind.room else upright, kind)
 
 
 def _middle(picture: Image.Image) -> Image.Image:
@@ -104,6 +117,18 @@ def _middle(picture: Image.Image) -> Image.Image:
     side = min(width, height)
     left, top = (width - side) // 2, (height - side) // 2
     return picture.crop((left, top, left + side, top + side))
+
+
+def _on_paper(picture: Image.Image, kind: Kind) -> Image.Image:
+    """The picture on a square of paper, as large as its room lets it be."""
+    side = kind.sides[0]
+    width, height = picture.size
+    scale = side * min(WIDEST / max(width, height), kind.room / math.hypot(width, height))
+    sides = max(1, round(width * scale)), max(1, round(height * scale))
+    laid = picture.convert("RGBA").resize(sides, Image.Resampling.LANCZOS)
+    paper = Image.new("RGBA", kind.sides, PAPER)
+    paper.alpha_composite(laid, ((side - sides[0]) // 2, (side - sides[1]) // 2))
+    return paper.convert("RGB")
 
 
 def _written(picture: Image.Image, kind: Kind) -> bytes:

@@ -20,6 +20,10 @@ class Kind(StrEnum):
     SHEET = "sheet"
     PORTRAIT = "portrait"
     LOGO = "logo"
+    # Of a logo, for the programs of a system.
+    ICON = "icon"
+    LARGE_ICON = "large-icon"
+    MASKABLE_ICON = "maskable-icon"
 
 
 class NotAPicture(ValueError):
@@ -30,7 +34,8 @@ def drawn_anew(data: bytes, kind: Kind) -> bytes:
     """An upright picture of a file in memory, with nothing but its pixels. Raises NotAPicture.
 
     A sheet becomes a JPEG of at most 2,000 pixels a side, a portrait a square WebP of at most 192,
-    a logo a WebP of at most 480 by 160 through which one can see where one could before.
+    a logo a WebP of at most 480 by 160 through which one can see where one could before, an icon a
+    square PNG with the picture on paper.
     """
     try:
         done = subprocess.run(  # noqa: S603 - our own program, and the file is its input

@@ -14,7 +14,7 @@ INVITATION = 4711
 SOMEBODY = 4712
 COLOURS = ["97291f", "28574b", "0123456789"]
 LOGO = ["0" * 32 + "-logo.webp"]
-FOR_STRANGERS = {"colours", "join", "logo", "new_password", "open_reset_link"}
+FOR_STRANGERS = {"colours", "icon", "join", "logo", "new_password", "open_reset_link"}
 # What is refused to a stranger leads to the sign-in page: 302.
 TABLE = [
     # address, arguments, method, then the status for each of PEOPLE
@@ -37,6 +37,8 @@ TABLE = [
     # Everybody sees the logo; this one was never there.
     ("logo", LOGO, "get", (404, 404, 404, 404)),
     ("logo", LOGO, "post", (405, 405, 405, 405)),
+    ("icon", [*LOGO, "icon"], "get", (404, 404, 404, 404)),
+    ("icon", [*LOGO, "icon"], "post", (405, 405, 405, 405)),
     ("leave", [], "get", (302, 302, 302, 302)),
     # They are asked for the password.
     ("leave", [], "post", (302, 302, 302, 302)),

@@ -20,8 +20,8 @@ from tests.monitoring.conftest import Log
 SECRET = "1b-s3cret_x"
 # The parts of addresses that are no secrets, beside numbers of rows (..._id).
 OPEN_PARTS = {
-    "accent", "app_label", "cloth", "code", "day", "game", "id", "league", "mark", "name", "number",
-    "lesson", "person", "pk", "rest", "round", "season", "seat", "session", "slug", "url",
+    "accent", "app_label", "cloth", "code", "day", "game", "id", "kind", "league", "mark", "name",
+    "number", "lesson", "person", "pk", "rest", "round", "season", "seat", "session", "slug", "url",
 }  # fmt: skip
 SECRET_PARTS = {"key", "token", "uidb36"}
 PART = re.compile(r"<(?:\w+:)?(\w+)>|\(\?P<(\w+)>[^()]+\)")
