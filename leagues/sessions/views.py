@@ -161,14 +161,18 @@ def _results(request: HttpRequest, session: Session) -> HttpResponse:
 
 @open_page
 def tonight(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Lead to the session that goes on, else to that of today, the next one, or the last one."""
+    """Lead to the session that goes on, else to one that begins soon, one of today that is over,
+    the next one, or the last one."""
     season = get_season(request, slug, number)
     now = timezone.now()
     found = season.sessions.exclude(status=Session.Status.CANCELLED).order_by("starts_at", "number")
     # One that nobody has closed is over by itself a day later, whoever looks at it next.
     running = found.filter(is_lasting(now), status=Session.Status.RUNNING)
     coming = found.filter(status=Session.Status.PLANNED, starts_at__gte=now - GRACE)
-    session = running.last() or coming.first() or found.last()
+    soon = coming.filter(starts_at__lte=now + GRACE)
+    # Who comes back to the address after the evening wants its results.
+    over = found.filter(status=Session.Status.CLOSED, starts_at__range=(now - GRACE, now))
+    session = running.last() or soon.first() or over.last() or coming.first() or found.last()
     if session is None:
         return redirect("leagues:sessions", slug, number)
     return redirect("leagues:session", slug, number, session.number)

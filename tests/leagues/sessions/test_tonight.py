@@ -3,6 +3,7 @@
 from datetime import datetime, timedelta
 
 import pytest
+import time_machine
 from django.urls import reverse
 from django.utils import timezone
 
@@ -113,6 +114,26 @@ def test_the_address_of_tonight_leads_to_the_session_that_goes_on_or_comes_next(
     assert leads_to() == later.get_absolute_url()
     Session.objects.filter(pk__in=[later.pk, begun.pk]).update(status=Session.Status.CANCELLED)
     assert leads_to() == coming.get_absolute_url()
+
+
+def test_an_evening_that_was_closed_is_tonight_until_the_next_morning(
+    season: Season, now: datetime
+) -> None:
+    where = reverse("leagues:tonight", args=[season.league.slug, season.number])
+    over = make_session(season, status=Session.Status.CLOSED, starts_at=now - timedelta(hours=3))
+    following = make_session(
+        season, status=Session.Status.PLANNED, starts_at=now + timedelta(days=7)
+    )
+
+    def leads_to(hours: int) -> str:
+        with time_machine.travel(now + timedelta(hours=hours), tick=False):
+            return str(signed_in(None).get(where).headers["Location"])
+
+    assert [leads_to(hours) for hours in (0, 8)] == [over.get_absolute_url()] * 2
+    assert leads_to(10) == following.get_absolute_url()
+    # Of two on one day the second one begins.
+    Session.objects.filter(pk=following.pk).update(starts_at=now + timedelta(hours=2))
+    assert leads_to(0) == following.get_absolute_url()
 
 
 def test_an_evening_that_nobody_closed_is_not_tonight_weeks_later(
