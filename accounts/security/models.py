@@ -35,7 +35,7 @@ class SignIn(models.Model):
 
 
 class SecurityNote(models.Model):
-    """Something that changed how a login is entered, to be told to its owner.
+    """A change of how a login is entered, or a new token for a program, to be told to its owner.
 
     by: who did it, if it was somebody else. is_told: its owner was told of it after a sign-in.
     """
@@ -49,6 +49,7 @@ class SecurityNote(models.Model):
         LINK_MADE = "link_made", _("A link for a new password was made.")
         LINK_USED = "link_used", _("The password was changed with a link.")
         FACTORS_REMOVED = "factors_removed", _("The second step of signing in was switched off.")
+        TOKEN_MADE = "token_made", _("A token for a program was made.")
 
     user = models.ForeignKey("accounts.User", models.CASCADE, related_name="security_notes")
     kind = models.CharField(max_length=20, choices=Kind)

@@ -15,6 +15,7 @@ from django.urls import reverse
 from accounts.locks import locked
 from accounts.models import Player, User
 from accounts.portions import delete_some
+from accounts.security import notes
 from accounts.tokens import hash_of
 from leagues.audit import service as audit
 from leagues.audit.words import Did
@@ -104,8 +105,8 @@ def make_token(
 ) -> str:
     """A new token, which is stored nowhere: show it now or never.
 
-    scopes: what it may write, of ApiToken.Scope; it reads in any case. Raises
-    LeagueError(TOO_MANY_TOKENS).
+    scopes: what it may write, of ApiToken.Scope; it reads in any case. Its member is told at the
+    next sign-in, as of other ways in. Raises LeagueError(TOO_MANY_TOKENS).
     """
     token = PREFIX + secrets.token_urlsafe(32)
     with transaction.atomic():
@@ -120,6 +121,8 @@ def make_token(
             scopes=" ".join(scopes),
             expires_at=now + lasts,
         )
+        if player.user:
+            notes.write(player.user, notes.Kind.TOKEN_MADE)
     return token
 
 

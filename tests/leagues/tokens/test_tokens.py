@@ -14,7 +14,7 @@ from leagues.models import ApiToken, AuditLine, FeedAddress, League, Season
 from leagues.setup import league_life
 from leagues.tokens import service
 from monitoring.redaction import hide_secrets
-from tests.factories import PlayerFactory
+from tests.factories import PASSWORD, PlayerFactory
 from tests.support.clients import signed_in
 from tests.support.leagues import make_season, make_session, play
 
@@ -154,6 +154,20 @@ def test_a_token_is_shown_once_and_stored_as_a_hash(season: Season, member: Play
     again = client.get("/leagues/tokens/", follow=True).content.decode()
     assert "The spreadsheet" in again
     assert token not in again
+
+
+def test_a_new_token_is_told_of_at_the_next_sign_in_though_somebody_else_made_it(
+    member: Player,
+) -> None:
+    signed_in(member).post(reverse("leagues:tokens"), {"name": "Sheets", "days": 365})
+    browser = Client()
+    assert member.user is not None
+    sign_in = {"login": member.user.email, "password": PASSWORD}
+    page = browser.post(reverse("account_login"), sign_in, follow=True).content.decode()
+    assert "A token for a program was made." in page
+    again = browser.get(reverse("games:lobby")).content.decode()
+    assert "A token for a program was made." not in again
+    assert "A token for a program was made." in account(member)
 
 
 def test_a_token_opens_the_exports_only(season: Season, member: Player) -> None:
