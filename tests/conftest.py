@@ -11,6 +11,7 @@ from contextlib import ExitStack
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
+from unittest.mock import Mock
 
 import hypothesis
 import pytest
@@ -30,8 +31,10 @@ from accounts.made_once import FILES, MADE
 from accounts.models import Player
 from accounts.pictures import drawing
 from accounts.pictures import service as pictures
+from games import receivers
 from games.models import Table
 from games.play import thinking
+from games.practice import apart, making
 from tests.factories import PlayerFactory, UserFactory
 from tests.support import unhurried
 from tests.support.chance import repeating
@@ -44,6 +47,7 @@ from tests.support.databases import (
 )
 from tests.support.later import LATER
 from tests.support.lock_order import LockOrder, locks_in_statements
+from tests.support.long_work import run_here
 from tests.support.migrated import (
     club_of,
     copy_for_tests,
@@ -366,6 +370,14 @@ def patience_with_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
     """None is given up on a busy machine; a decoder ends after its time of a processor."""
     monkeypatch.setattr(drawing, "MOST_SECONDS", 60.0)
     monkeypatch.setattr(pictures, "PATIENCE_SECONDS", 60)
+
+
+@pytest.fixture(autouse=True)
+def _no_long_work_apart(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process of low priority waits for all others; and who tidies need not make puzzles."""
+    if request.node.get_closest_marker("apart") is None:
+        monkeypatch.setattr(apart, "run", run_here)
+        monkeypatch.setattr(receivers, "making", Mock(making))
 
 
 @pytest.fixture

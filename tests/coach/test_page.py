@@ -329,6 +329,7 @@ def test_what_a_dead_process_left_is_taken_up_by_the_next_look(
     assert Analysis.objects.get().is_ready
 
 
+@pytest.mark.apart
 def test_one_that_fails_is_not_tried_again_and_others_go_on(
     pair: tuple[Player, Player], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -344,6 +345,7 @@ def test_one_that_fails_is_not_tried_again_and_others_go_on(
     assert "Choices and luck" in text_of(ada, other)
 
 
+@pytest.mark.apart
 def test_one_that_a_stopped_server_left_goes_on_with_the_next_look(
     pair: tuple[Player, Player], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -11,6 +11,8 @@ import pytest
 from games.practice import apart
 from tests.support.processes import until
 
+pytestmark = pytest.mark.apart
+
 LONG = 600.0
 
 

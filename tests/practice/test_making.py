@@ -8,12 +8,14 @@ from django.core.cache import cache
 from django.utils import timezone
 
 from accounts.models import Player
+from games.club_day import day_of
 from games.models import Puzzle, Table
 from games.page.staging import Position
 from games.play import playing
 from games.practice import apart, making, search
 from games.rules.options import Options
 from games.rules.state import state_from_json, state_to_json
+from games.signals import tidying
 from tests.support.puzzles import make_puzzle
 from tests.support.tables import play_to_the_end, play_turn, start_table
 
@@ -48,6 +50,14 @@ def test_today_and_tomorrow_are_made_once() -> None:
     assert Puzzle.objects.count() == 3
 
 
+@pytest.mark.apart
+def test_whoever_tidies_makes_what_is_missing() -> None:
+    today = day_of(timezone.now())
+    make_puzzle(today)
+    tidying.send_robust(sender=Table)
+    assert Puzzle.objects.latest("day").day == today + timedelta(days=1)
+
+
 def test_the_day_is_that_of_the_club() -> None:
     club = timezone.get_default_timezone()
     midnight = datetime(2026, 11, 28, tzinfo=club)
@@ -63,6 +73,7 @@ def test_an_empty_club_has_a_puzzle_that_says_that_it_was_dealt_by_the_site() ->
     assert puzzle.table is None
 
 
+@pytest.mark.apart
 def test_it_is_what_the_search_finds_here_too() -> None:
     puzzle = making.make(TODAY, NOON)
     found = search.find_puzzle([], making.secret_of(TODAY))
@@ -152,6 +163,7 @@ def test_a_search_that_fails_is_not_begun_again_at_once(monkeypatch: pytest.Monk
     assert not Puzzle.objects.exists()
 
 
+@pytest.mark.apart
 def test_what_a_stopped_server_was_making_is_made_by_the_next(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
