@@ -102,7 +102,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     def place(item: pytest.Item) -> tuple[bool, float]:
         # Files of browsers follow each other: they share a server and a Chromium.
         file = item.nodeid.partition("::")[0]
-        return not file.startswith(FIRST), -seconds.get(file, 0.0)
+        # One that was never measured may be the longest.
+        return not file.startswith(FIRST), -seconds.get(file, math.inf)
 
     items.sort(key=place)
 

@@ -130,8 +130,12 @@ def open_evening(count: int) -> tuple[str, list[SheetGame]]:
 
 def make_club(wish: ClubWish) -> Club:
     """All that a drill plays at."""
-    from accounts.models import Player, User
+    from django.utils import timezone
 
+    from accounts.models import Player, User
+    from tests.support.puzzles import make_present_puzzles
+
+    make_present_puzzles(timezone.now())
     places = {name: open_table(name, table) for name, table in wish.tables.items()}
     scorer, sheets = open_evening(wish.sheets) if wish.sheets else ("", [])
     for email in (OWNER, STRANGER):

@@ -1,10 +1,12 @@
 """Puzzles whose figures are known: nothing is weighed for them."""
 
-from datetime import date
+from datetime import date, datetime, timedelta
 from typing import Any
 
+from games.club_day import day_of
 from games.models import Puzzle
 from games.page.staging import Position
+from games.practice.making import DAYS_AHEAD
 from games.rules.state import Row, state_to_json
 
 ROWS = (Row((12, 14, 15, 21, 26)), Row((37,)), Row((43, 44)), Row((58, 61)))
@@ -29,3 +31,9 @@ def make_puzzle(day: date, **fields: Any) -> Puzzle:
     puzzle, _created = Puzzle.objects.update_or_create(day=day, defaults=values | fields)
     puzzle.refresh_from_db()
     return puzzle
+
+
+def make_present_puzzles(now: datetime) -> None:
+    """Those that a keeper would make as soon as its site runs: two seconds of a processor."""
+    for ahead in range(DAYS_AHEAD + 1):
+        make_puzzle(day_of(now) + timedelta(days=ahead))

@@ -51,19 +51,28 @@ def applied() -> set[tuple[str, str]]:
 
 
 def tables() -> dict[str, Any]:
-    """The columns and constraints of all tables, and their rows, but for the migrations."""
+    """The names of columns, how it was made, and the rows of each table but for the migrations."""
     found: dict[str, Any] = {}
     with connection.cursor() as cursor:
         for table in connection.introspection.table_names(cursor):
             if table == "django_migrations":
                 continue
-            columns = connection.introspection.get_table_description(cursor, table)
-            constraints = connection.introspection.get_constraints(cursor, table)
+            made = made_as(cursor, table)
             cursor.execute(f"SELECT * FROM {connection.ops.quote_name(table)}")  # noqa: S608
-            names = [column.name for column in columns]
+            names = [name for name, *_more in cursor.description]
             rows = [sorted(zip(names, row, strict=True)) for row in cursor.fetchall()]
-            found[table] = (columns, constraints, sorted(map(repr, rows)))
+            found[table] = (set(names), made, sorted(map(repr, rows)))
     return found
+
+
+def made_as(cursor: Any, table: str) -> Any:
+    """The columns, constraints and indexes of a table."""
+    if connection.vendor == "sqlite":
+        # Django parses what SQLite keeps as it was written.
+        written = "SELECT name, sql FROM sqlite_master WHERE tbl_name = %s ORDER BY name"
+        return cursor.execute(written, [table]).fetchall()
+    look = connection.introspection
+    return look.get_table_description(cursor, table), look.get_constraints(cursor, table)
 
 
 def migrate(*target: str) -> None:
@@ -118,8 +127,8 @@ def of_an_app(table: str) -> bool:
 
 def columns_and_rows(table: Any) -> tuple[set[str], list[str]]:
     """The names of columns, which may come back in another order, and the rows."""
-    columns, _constraints, rows = table
-    return {column.name for column in columns}, rows
+    columns, _made, rows = table
+    return columns, rows
 
 
 @pytest.mark.usefixtures("_old_club")
