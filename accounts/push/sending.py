@@ -32,9 +32,9 @@ FIRST_WAIT = timedelta(minutes=1)
 LONGEST_WAIT = timedelta(hours=1)
 # What is older is no news; push services, too, keep it no longer for a device that is off.
 KEPT = timedelta(days=1)
-# So many posts are on their way at once, and so many of them to one host: others do not wait for
-# one that is slow.
-SENDERS, OF_A_HOST = 8, 4
+# So many posts are on their way at once, and so many of them to one host or for one login: others
+# do not wait for a host that is slow, nor for somebody whose devices are at many such hosts.
+SENDERS, OF_A_HOST, OF_A_LOGIN = 8, 4, 6
 # While some are on their way, what is new is looked for so often.
 LOOK_AGAIN_SECONDS = 1.0
 # A host that did not answer so many posts, one after the other, is left alone.
@@ -130,7 +130,10 @@ def _next(running: Collection[PushMessage], now: datetime) -> PushMessage | None
         return None
     of_host = Counter(each.device.host for each in running)
     busy = {host for host, count in of_host.items() if count >= OF_A_HOST} | _resting(now)
+    of_login = Counter(each.device.user_id for each in running)
+    many = [login for login, count in of_login.items() if count >= OF_A_LOGIN]
     waiting = _due(now).exclude(device__in=[each.device_id for each in running])
+    waiting = waiting.exclude(device__user__in=many)
     found = waiting.exclude(device__host__in=busy).select_related("device__user")
     return found.order_by("next_try_at", "pk").first()
 

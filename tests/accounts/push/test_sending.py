@@ -14,6 +14,7 @@ from accounts import ciphers, outgoing
 from accounts.models import PushDevice, PushMessage, User
 from accounts.push import sending, service
 from accounts.tokens import hash_of
+from tests.factories import UserFactory
 from tests.support.processes import until
 from tests.support.push import PushBrowser
 from tests.support.races import at_once
@@ -245,6 +246,26 @@ def test_a_slow_push_service_holds_up_no_other(
         may_answer.set()
         assert run.result() == 6 * 3 + 3 * 2
     assert not PushMessage.objects.exists()
+
+
+def test_devices_of_one_member_at_slow_services_hold_up_nobody_else(
+    user: User, push_service: Receiver, slow_service: tuple[Receiver, threading.Event]
+) -> None:
+    slow, may_answer = slow_service
+    service.make_key()
+    for host in (slow.url, slow.url.replace("127.0.0.1", "localhost")):
+        for number in range(sending.OF_A_HOST):
+            make_device(user, PushBrowser(f"{host}/{number}"))
+    service.queue(user, service.TURN, "Your turn", "", "/")
+    other = UserFactory.create()
+    make_device(other, PushBrowser(push_service.url))
+    service.queue(other, service.TURN, "Your turn", "", "/")
+    with ThreadPoolExecutor(1) as thread:
+        run = thread.submit(send_and_close)
+        until(lambda: len(push_service.posts) == 1)
+        assert len(slow.posts) <= sending.OF_A_LOGIN
+        may_answer.set()
+        assert run.result() == 2 * sending.OF_A_HOST + 1
 
 
 def send_and_close() -> int:
