@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
+from urllib.parse import urlencode
 
 from django.db import models
 from django.db.models import Q
@@ -37,7 +38,12 @@ class Team(models.Model):
         return self.name
 
     def get_absolute_url(self) -> str:
-        return self.season.url_of("team", self.pk)
+        return self.url_as_of("")
+
+    def url_as_of(self, session: str) -> str:
+        """Where it is open below the standings of teams, as of a session by its number, or now."""
+        as_of = {"session": session} if session else {}
+        return f"{self.season.url_of('teams')}?{urlencode({'team': self.pk} | as_of)}#team"
 
 
 class TeamMember(Mergeable):

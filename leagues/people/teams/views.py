@@ -1,4 +1,4 @@
-"""Teams of a season: their standings, one of them, and what organizers change."""
+"""Teams of a season: their standings with one of them, and what organizers change."""
 
 from collections.abc import Collection
 from typing import Any
@@ -15,7 +15,7 @@ from accounts.models import Player
 from games.whole_numbers import whole_number
 from leagues.models import Season, Team, TeamMember
 from leagues.pages.access import Level, acting_player, get_season
-from leagues.pages.shared import command, kept_part, open_page, season_context, status_of_form
+from leagues.pages.shared import command, kept_part, open_page, status_of_form
 from leagues.people.forms import ChoosingForm, NameField, Offer, PlayerField, PlayersField
 from leagues.people.teams import service
 from leagues.people.teams.page import board_of_teams, members_of, team_page
@@ -82,8 +82,12 @@ def _players_of(season: Season) -> Any:
 
 @open_page
 def teams(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """The standings of teams; `?session=` asks for them as of one."""
-    return _board(request, get_season(request, slug, number))
+    """The standings of teams; `?session=` as of one. `?team=` opens a team below them."""
+    season = get_season(request, slug, number)
+    if "team" not in request.GET:
+        return _board(request, season)
+    found = get_object_or_404(season.teams, pk=whole_number(request.GET["team"], 0))
+    return _board(request, season, found)
 
 
 @command("teams")
@@ -92,15 +96,16 @@ def team_new(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     season = get_season(request, slug, number, Level.ORGANIZER)
     form = NewTeamForm(season, request.POST)
     if not form.is_valid():
-        return _board(request, season, form)
+        return _board(request, season, form=form)
     made = service.make_team(season.pk, **form.cleaned_data, by=acting_player(request))
-    return redirect("leagues:team", slug, number, made.pk)
+    return redirect(made)
 
 
 @open_page
 def team(request: HttpRequest, slug: str, number: int, team_id: int) -> HttpResponse:
-    """A team, its members and the games behind its figure; `?session=` as of one."""
-    return _team(request, _get_team(request, slug, number, team_id, Level.VIEWER))
+    """Lead to a team, below the standings of teams; `?session=` as of one."""
+    found = _get_team(request, slug, number, team_id, Level.VIEWER)
+    return redirect(found.url_as_of(request.GET.get("session", "")))
 
 
 @command("team", late="teams")
@@ -109,7 +114,7 @@ def team_rename(request: HttpRequest, slug: str, number: int, team_id: int) -> H
     found = _get_team(request, slug, number, team_id)
     form = TeamNameForm(request.POST)
     if not form.is_valid():
-        return _team(request, found, name_form=form)
+        return _board(request, found.season, found, name_form=form)
     service.rename_team(found, form.cleaned_data["name"], acting_player(request))
     return redirect(found)
 
@@ -129,7 +134,7 @@ def team_join(request: HttpRequest, slug: str, number: int, team_id: int) -> Htt
     found = _get_team(request, slug, number, team_id)
     form = JoinForm(found.season, request.POST)
     if not form.is_valid():
-        return _team(request, found, join_form=form)
+        return _board(request, found.season, found, join_form=form)
     service.join(found, form.cleaned_data["player"], acting_player(request))
     return redirect(found)
 
@@ -152,7 +157,18 @@ def _get_team(
     return found
 
 
-def _board(request: HttpRequest, season: Season, form: NewTeamForm | None = None) -> HttpResponse:
+def _board(
+    request: HttpRequest,
+    season: Season,
+    found: Team | None = None,
+    *,
+    form: NewTeamForm | None = None,
+    name_form: TeamNameForm | None = None,
+    join_form: JoinForm | None = None,
+) -> HttpResponse:
+    """The page of the teams; found: the one that is open."""
+    asked = request.GET.get("session", "")
+
     def board() -> dict[str, Any]:
         sessions = sessions_with_standings(season)
         session = asked_session(request, sessions)
@@ -162,30 +178,27 @@ def _board(request: HttpRequest, season: Season, form: NewTeamForm | None = None
             "board": board_of_teams(season, session),
             "sessions": sessions,
             "session": session,
-            "query": _query(request),
+            "asked": asked,
         }
 
     ensure_up_to_date(season)
-    asked = request.GET.get("session")
     context = standings_context(request, season, Segment.TEAMS)
     context["board"] = kept_part(request, season, "leagues/teams/board.html", asked, context=board)
-    if context["may_organize"]:
+    if found:
+        context |= _open_team(request, season, found, asked)
+    if context["may_organize"] and found:
+        context["name_form"] = name_form or TeamNameForm(initial={"name": found.name})
+        context["join_form"] = join_form or JoinForm(season)
+    elif context["may_organize"]:
         context["form"] = form or NewTeamForm(season)
-    status = status_of_form(form or Form())
+    status = status_of_form(form or name_form or join_form or Form())
     return render(request, "leagues/teams/teams.html", context, status=status)
 
 
-def _team(
-    request: HttpRequest,
-    found: Team,
-    *,
-    name_form: TeamNameForm | None = None,
-    join_form: JoinForm | None = None,
-) -> HttpResponse:
-    season = found.season
+def _open_team(request: HttpRequest, season: Season, found: Team, asked: str) -> dict[str, Any]:
+    found.season = season
     session = asked_session(request, sessions_with_standings(season))
     page = team_page(found, session)
-    query = f"?session={session.number}" if session and _query(request) else ""
 
     def members() -> dict[str, Any]:
         return {
@@ -193,24 +206,14 @@ def _team(
             "season": season,
             "members": members_of(found, session),
             "figure_name": page.figure_name,
-            "query": query,
+            "asked": asked,
         }
 
     template = "leagues/teams/members.html"
     number = session.number if session else 0
-    context = season_context(request, season, "standings") | {
+    return {
         "page": page,
-        "members": kept_part(request, season, template, found.pk, number, query, context=members),
+        "members": kept_part(request, season, template, found.pk, number, asked, context=members),
         "session": session,
-        "query": query,
+        "asked": asked,
     }
-    if context["may_organize"]:
-        context["name_form"] = name_form or TeamNameForm(initial={"name": found.name})
-        context["join_form"] = join_form or JoinForm(season)
-    status = status_of_form(name_form or join_form or Form())
-    return render(request, "leagues/teams/team.html", context, status=status)
-
-
-def _query(request: HttpRequest) -> str:
-    asked = request.GET.get("session", "")
-    return f"?session={asked}" if asked else ""

@@ -128,7 +128,7 @@ def test_lists_to_choose_from_say_which_of_two_guests_of_one_name_is_meant(name:
     address = {"merge": reverse("leagues:merge", args=[season.league.slug])}.get(name) or url(
         name, season, *([team.pk] if name == "team" else [])
     )
-    html = signed_in(owner).get(address).content.decode()
+    html = signed_in(owner).get(address, follow=True).content.decode()
     assert "Gus (guest of Thursdays, last here" in html
     assert "Gus (guest of Thursdays)" in html
 

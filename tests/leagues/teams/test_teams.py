@@ -152,15 +152,25 @@ def test_the_pages_lead_from_the_standings_to_every_game(club: Club) -> None:
     assert url("teams", club.season) in page(club.season)
     board = page(club.season, "teams")
     assert "<i>Blues" not in board
-    assert url("team", club.season, club.reds.pk) in board
-    team = page(club.season, "team", club.reds.pk)
+    assert f'href="?team={club.reds.pk}#team"' in board
+    assert f'href="?session=1&amp;team={club.reds.pk}#team"' in page(
+        club.season, "teams", session=1
+    )
+    team = page(club.season, "teams", team=club.reds.pk)
     assert "150 ÷ 2 = 75.00" in words_of(team)
     assert game.get_absolute_url() in team
     assert url("story", club.season, club.ana.pk) in team
     assert "Take out" not in team
-    assert "Take out" in page(club.season, "team", club.reds.pk, by=club.owner)
+    assert "Take out" in page(club.season, "teams", team=club.reds.pk, by=club.owner)
     other = make_season(name="Other")
-    assert Client().get(url("team", other, club.reds.pk)).status_code == HTTPStatus.NOT_FOUND
+    for wrong in (
+        Client().get(url("team", other, club.reds.pk)),
+        Client().get(url("teams", other), {"team": club.reds.pk}),
+        Client().get(url("teams", other), {"team": "no number"}),
+    ):
+        assert wrong.status_code == HTTPStatus.NOT_FOUND
+    old = Client().get(url("team", club.season, club.reds.pk), {"session": "1"})
+    assert old["Location"] == f"{url('teams', club.season)}?team={club.reds.pk}&session=1#team"
     data = json.loads(get("teams_json", club.season).content)
     assert [row["player"] for row in data["members"]] == ["Ana", "Bob", "Dan"]
 
@@ -170,7 +180,7 @@ def test_of_a_member_with_many_games_the_newest_are_listed(monkeypatch: pytest.M
     club = Club()
     for _session in range(3):
         play(make_session(club.season), club.ana, club.cleo)
-    html = page(club.season, "team", club.reds.pk)
+    html = page(club.season, "teams", team=club.reds.pk)
     assert "1 earlier game is not listed." in words_of(html)
     assert [number in html for number in ("/sessions/1/", "/sessions/2/", "/sessions/3/")] == [
         False,
@@ -238,7 +248,7 @@ def test_erased_people_stay_without_a_name_and_everybody_may_read_their_own(club
         }
     ]
     privacy.erase(club.ana)
-    assert "Ana" not in page(club.season, "team", club.reds.pk)
+    assert "Ana" not in page(club.season, "teams", team=club.reds.pk)
     assert TeamMember.objects.filter(team=club.reds).count() == 2
 
 
@@ -280,12 +290,12 @@ def test_pages_of_teams_take_as_many_statements_for_many_as_for_few() -> None:
             play(session, *people[:2])
             play(session, *people[-2:])
         counts = []
-        for name, arguments in (("teams", []), ("team", [team.pk])):
+        for asked in ({}, {"team": team.pk}):
             client = Client()
             client.get(url("season", season))
             computing.forget()
             with CaptureQueriesContext(connection) as queries:
-                client.get(url(name, season, *arguments))
+                client.get(url("teams", season), asked)
             counts.append(len(queries))
         taken.add(tuple(counts))
     assert len(taken) == 1, taken
