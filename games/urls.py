@@ -2,9 +2,10 @@ from django.urls import path
 
 from games.coach import views as coach_views
 from games.help import views as help_views
-from games.lobby import friend_views, ox, past_views, statistics_views, tv
+from games.lobby import friend_views, past_views, statistics_views, tv
 from games.lobby import views as lobby_views
 from games.page import views
+from games.practice import ox
 from games.practice import views as practice_views
 from games.reminders import views as reminder_views
 from games.replay import previous_turn as turn_views

@@ -1,4 +1,7 @@
-"""The puzzle of the day, earlier ones, what members answer, and who has solved them."""
+"""The puzzle of the day, earlier ones, what members answer, and who has solved them.
+
+Beside it members find the deal of the day and the best results against the ox (ox.py).
+"""
 
 from datetime import date
 
@@ -17,7 +20,7 @@ from accounts.page_cache import cached_for_strangers
 from games.club_day import day_of
 from games.models import Puzzle
 from games.page import decks
-from games.practice import answers
+from games.practice import answers, ox
 from games.practice.presenter import present_puzzle
 from games.table.errors import TableError, refusal_text
 from games.whole_numbers import whole_number
@@ -88,6 +91,8 @@ def _page(request: HttpRequest, puzzle: Puzzle | None, player: Player | None) ->
         context["past"] = answers.with_own(past.defer("position", "weighed")[:SHOWN], player)
         context["streak"] = answers.streak_on(player, today)
         context["is_listed"] = answers.is_listed(player)
+        if puzzle is None or puzzle.day == today:
+            context |= ox.shown_to(player, timezone.now())
     if puzzle is not None:
         answered = _answered(request, puzzle, player)
         context["puzzle"] = present_puzzle(puzzle, answered, deck)

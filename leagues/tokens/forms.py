@@ -1,8 +1,7 @@
 """What is asked about a token for a program."""
 
-from typing import Any
-
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from accounts.names import legible
@@ -33,9 +32,9 @@ class TokenForm(forms.Form):
         initial=90,
     )
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, sent: QueryDict | None = None) -> None:
         # Beside other forms that ask for a name.
-        super().__init__(*args, auto_id="id_token_%s", **kwargs)
+        super().__init__(sent, auto_id="id_token_%s")
 
     def clean_name(self) -> str:
         name = legible(self.cleaned_data["name"])

@@ -16,9 +16,9 @@ from django.utils import timezone
 
 from accounts.models import Player
 from games.club_day import day_of
-from games.lobby import ox
 from games.models import DailyGame, OxResult, Table
 from games.play import ox_results, playing
+from games.practice import ox
 from games.rules.deal import commitment
 from games.table import store
 from tests.support.clients import signed_in
@@ -27,7 +27,7 @@ from tests.support.tables import play_to_the_end, play_turn
 
 pytestmark = pytest.mark.django_db
 
-PAGE = "games:ox_results"
+PAGE = "games:practice"
 NOON = datetime(2026, 11, 27, 12, tzinfo=UTC)
 
 

@@ -1,24 +1,28 @@
 """The club's table of results against the ox: what is kept of a game, and who is shown in it."""
 
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts import privacy
 from accounts.models import Player
+from games.club_day import day_of
 from games.models import OxResult, Table, new_code
 from games.play import ox_results
 from games.rules.options import Options, Variant
 from games.table import store
 from tests.support.clients import signed_in
+from tests.support.puzzles import make_puzzle
 from tests.support.tables import play_to_the_end, start_table
 
 pytestmark = pytest.mark.django_db
 
 OX = Options(variant=Variant.OX)
-PAGE = "games:ox_results"
+PAGE = "games:practice"
 
 
 def played(*team: Player, lead: int, visibility: str = Table.Visibility.CLUB) -> OxResult:
@@ -121,6 +125,16 @@ def test_the_page_links_no_private_table_and_asks_whoever_played_alone(
     assert "+4" in page
     assert "−3" in page
     assert "Show my best game alone" not in page
+
+
+def test_its_old_address_leads_to_it_and_a_puzzle_of_another_day_has_it_not(
+    as_ada: Client,
+) -> None:
+    assert as_ada.get(reverse("games:ox_results"))["Location"] == f"{reverse(PAGE)}#deal"
+    yesterday = make_puzzle(day_of(timezone.now()) - timedelta(days=1))
+    assert 'id="deal"' in as_ada.get(reverse(PAGE)).text
+    assert 'id="deal"' not in as_ada.get(yesterday.get_absolute_url()).text
+    assert 'id="deal"' not in Client().get(reverse(PAGE)).text
 
 
 def test_an_erased_person_leaves_no_name_in_it(ada: Player, ben: Player) -> None:

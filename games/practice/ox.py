@@ -2,13 +2,14 @@
 
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
+from typing import Any
 
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.access import chosen_deck, current_player
@@ -93,22 +94,22 @@ def today_for(player: Player, now: datetime) -> Today:
 def daily_game(request: HttpRequest) -> HttpResponse:
     """The table with the deal of the day, opened at the first time."""
     player, deck = current_player(request), chosen_deck(request) or Deck.BULLS
-    return go_to_table(
-        request, lambda: play_daily(player, deck, timezone.now()), "games:ox_results"
-    )
+    return go_to_table(request, lambda: play_daily(player, deck, timezone.now()), "games:practice")
 
 
-@require_safe
-@never_cache
-def results_against_ox(request: HttpRequest) -> HttpResponse:
-    """The best results by number of players, and whether one's own games alone are shown."""
-    player = current_player(request)
-    context = {
-        "today": today_for(player, timezone.now()),
+def shown_to(player: Player, now: datetime) -> dict[str, Any]:
+    """The deal of the day and the best results: for games/ox_of_the_day.html."""
+    return {
+        "deal": today_for(player, now),
         "best": ox_results.best_results(player),
         "alone": ox_results.best_alone(player),
     }
-    return render(request, "games/ox_results.html", context)
+
+
+@require_safe
+def results_against_ox(_request: HttpRequest) -> HttpResponse:
+    """Lead to the best results, beside the puzzle of the day."""
+    return redirect(f"{reverse('games:practice')}#deal")
 
 
 @require_POST
