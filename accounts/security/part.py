@@ -69,8 +69,9 @@ def _opened(request: HttpRequest, user: User) -> dict[str, Any]:
 
 
 def _form_to_rename(passkey: Authenticator, refused: RenamePasskeyForm | None) -> RenamePasskeyForm:
-    is_refused = refused is not None and refused.instance == passkey
-    return refused if is_refused else RenamePasskeyForm(instance=passkey)
+    if refused is not None and refused.instance == passkey:
+        return refused
+    return RenamePasskeyForm(instance=passkey)
 
 
 def _back_of(request: HttpRequest, user: User) -> str:
