@@ -72,6 +72,26 @@ def test_a_colour_on_which_nothing_can_be_read_is_refused(visit: Visit) -> None:
     assert_accessible(page)
 
 
+BESIDE_THEIR_FIELDS = """() => {
+    for (const part of document.querySelectorAll("main details")) part.open = true;
+    const fields = [...document.querySelectorAll("main details :is([type=number], select)")];
+    if (!fields.length) throw new Error("no fields");
+    return fields.filter((field) => field.labels[0].getBoundingClientRect().bottom >
+        field.getBoundingClientRect().top + 1).map((field) => field.name);
+}"""
+
+
+@pytest.mark.parametrize("width", [320, 1280])
+def test_in_parts_that_are_unfolded_labels_stand_above_their_fields(
+    visit: Visit, width: int
+) -> None:
+    page = visit("Dominique", viewport={"width": width, "height": 800}).page
+    page.goto("/members/club/")
+    assert page.evaluate(BESIDE_THEIR_FIELDS) == []
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+    assert_accessible(page)
+
+
 def test_a_stranger_sees_the_logo_that_an_organizer_chose(visit: Visit) -> None:
     page = visit("Dominique", locale="fr", **PHONE).page
     page.goto("/members/club/")
