@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from time import monotonic
 
-from django.db.models import F
+from django.db.models import F, Q, QuerySet
 from django.utils import timezone, translation
 
 from accounts import ciphers
@@ -29,16 +29,20 @@ FIRST_WAIT = timedelta(minutes=2)
 MOST_TRIES = 9
 KEPT = 50
 AT_ONCE = 20
+# A webhook that kept the site waiting is left alone for so long: others do not wait for all that it
+# is told.
+RESTS = timedelta(minutes=1)
+SLOW = (PostProblem.TIMEOUT, PostProblem.UNKNOWN_HOST)
 # A process that stops waits for no more than this and one post.
 LONGEST_RUN = 15.0
 
 
 def send_due(now: datetime) -> int:
     """Send a portion of what is due, the oldest first; how many were taken."""
-    due = WebhookDelivery.objects.filter(next_try_at__lte=now).order_by("next_try_at", "pk")
     ends_at, sent = monotonic() + LONGEST_RUN, 0
-    for delivery in due[:AT_ONCE]:
-        if monotonic() >= ends_at:
+    for _number in range(AT_ONCE):
+        delivery = _due(now).first()
+        if delivery is None or monotonic() >= ends_at:
             break
         try:
             sent += _claim(delivery, now) and _send(delivery.pk, now)
@@ -46,6 +50,14 @@ def send_due(now: datetime) -> int:
             # Tried again at its next try; the others go on.
             logger.exception("delivery %s of a webhook failed", delivery.pk)
     return sent
+
+
+def _due(now: datetime) -> QuerySet[WebhookDelivery]:
+    """What is due, the oldest first; a webhook that is left alone is sent tests only."""
+    due = WebhookDelivery.objects.filter(next_try_at__lte=now).order_by("next_try_at", "pk")
+    slow = WebhookDelivery.objects.filter(tried_at__gt=now - RESTS, problem__in=SLOW)
+    resting = Q(webhook__in=slow.values("webhook"))
+    return due.exclude(resting & ~Q(event=WebhookDelivery.Event.TEST))
 
 
 def signature_of(secret: str, timestamp: str, body: bytes) -> str:

@@ -1,6 +1,7 @@
 """What happens in a league reaches a real server: once, with retries, and without its secrets."""
 
 import logging
+import threading
 from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
@@ -8,6 +9,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
+from accounts import outgoing
 from accounts.models import Player
 from games.models import Table
 from games.signals import tidying
@@ -21,7 +23,7 @@ from tests.support.leagues import (
     make_webhook,
     sheet_of,
 )
-from tests.support.receiver import Receiver, say
+from tests.support.receiver import Receiver, receiver, say
 
 pytestmark = pytest.mark.django_db
 
@@ -122,6 +124,32 @@ def test_a_hook_that_fails_holds_up_no_other(
     enter(make_game(session, people), [10, 30, 70])
     assert send() == 1
     assert hook.deliveries.get().status == Status.DELIVERED
+
+
+def test_a_hook_that_does_not_answer_is_left_alone_for_a_minute_and_holds_up_no_other(
+    session: Session, hook: Webhook, server: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at, may_answer = timezone.now(), threading.Event()
+    with receiver() as silent:
+        silent.answer = lambda _handler: may_answer.wait(60)
+        slow = make_webhook(session.season.league, address=silent.url)
+        for each in (slow, slow, slow, hook):
+            each.deliveries.create(
+                season=session.season, event="sessions_changed", items=[session.pk],
+                at=at, next_try_at=at,
+            )  # fmt: skip
+        monkeypatch.setattr(outgoing, "TOTAL_SECONDS", 0.5)
+        assert delivery.send_due(at) == 1
+        assert slow.deliveries.filter(tries=1, problem="timeout").count() == 1
+        assert delivery.send_due(at + MINUTE / 2) == 0
+        # A test is sent anyhow.
+        slow.deliveries.create(event="test", at=at, next_try_at=at)
+        assert delivery.send_due(at + MINUTE / 2) == 0
+        assert slow.deliveries.get(event="test").tries == 1
+        may_answer.set()
+        silent.answer = lambda handler: say(handler, 200)
+        monkeypatch.setattr(outgoing, "TOTAL_SECONDS", 60.0)
+        assert delivery.send_due(at + 2 * MINUTE) == 3
 
 
 def test_the_log_keeps_the_last_fifty(hook: Webhook, server: Receiver) -> None:
