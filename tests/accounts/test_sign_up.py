@@ -195,9 +195,12 @@ def test_with_mail_a_known_address_costs_the_hash_of_a_password_too(
     hashed: list[str] = []
     hasher = get_hasher()
     encode = hasher.encode
-    monkeypatch.setattr(
-        hasher, "encode", lambda password, salt: hashed.append(password) or encode(password, salt)
-    )
+
+    def noted(password: str, salt: str) -> str:
+        hashed.append(password)
+        return str(encode(password, salt))
+
+    monkeypatch.setattr(hasher, "encode", noted)
     for token, email in (("abc", "known@club.example"), ("def", "new@club.example")):
         InvitationFactory.create(token=token)
         follow(client, token)
