@@ -24,10 +24,10 @@ from accounts.club.current import read_again
 from accounts.club.forms import ClubForm, form_of
 from accounts.club.kept import would_go
 from accounts.club.models import ClubSettings, Guests, Openers, SignUp
-from accounts.made_once import FILES, made_once, may_be_busy
+from accounts.made_once import FILES, BusyError, made_once, may_be_busy
 from accounts.models import Player
 from accounts.pictures import files
-from accounts.pictures.drawing import Kind, drawn_anew
+from accounts.pictures.drawing import Kind, NotAPicture, drawn_anew
 from accounts.pictures.files import is_logo
 from accounts.rate_limit import RateLimit, limited
 
@@ -155,7 +155,11 @@ def icon(request: HttpRequest, name: str, kind: str) -> HttpResponse:
     data = files.read(name) if is_logo(name) and kind in ClubSettings.ICONS else None
     if data is None:
         raise Http404
-    made = made_once(request, ("icon", name, kind), lambda: drawn_anew(data, Kind(kind)), FILES)
+    try:
+        made = made_once(request, ("icon", name, kind), lambda: drawn_anew(data, Kind(kind)), FILES)
+    except NotAPicture:
+        # It was one when it was stored: the machine had no time for it.
+        raise BusyError from None
     return HttpResponse(made, content_type="image/png")
 
 

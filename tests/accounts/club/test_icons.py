@@ -15,7 +15,7 @@ from PIL import Image
 
 from accounts import made_once
 from accounts.club import current
-from accounts.pictures import files
+from accounts.pictures import drawing, files
 from accounts.pictures.drawing import Kind, drawn_anew
 from tests.support.clients import html_of
 from tests.support.club import change_club
@@ -137,6 +137,18 @@ def test_an_icon_is_drawn_once_however_often_it_is_asked_for(
     for _time in range(3):
         client.get(f"/members/club/{name}/large-icon.png")
     assert drawn == [Kind.LARGE_ICON]
+
+
+def test_a_browser_asks_again_for_an_icon_for_which_there_was_no_time(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = choose_logo(300, 100)
+    monkeypatch.setattr(drawing, "MOST_SECONDS", 0.0)
+    refused = client.get(f"/members/club/{name}/icon.png")
+    assert (refused.status_code, "Retry-After" in refused.headers) == (503, True)
+    assert "max-age=31536000" not in refused.headers.get("Cache-Control", "")
+    monkeypatch.undo()
+    assert client.get(f"/members/club/{name}/icon.png").status_code == 200
 
 
 @pytest.mark.parametrize("kind", ["logo", "sheet", "portrait", "", "x", "icon.png"])
