@@ -11,7 +11,7 @@ from django.conf import settings
 
 from accounts.pictures.drawing import Kind
 
-# Each kind has an ending of its own: no address of one kind leads to a picture of another.
+# Each kind that is kept has an ending of its own: no address of one leads to a picture of another.
 ENDINGS = {Kind.SHEET: ".jpg", Kind.PORTRAIT: ".webp", Kind.LOGO: "-logo.webp"}
 NAME = re.compile(rf"[0-9a-f]{{32}}(?:{'|'.join(map(re.escape, ENDINGS.values()))})")
 

@@ -40,7 +40,7 @@ def test_a_file_that_no_row_names_goes_after_an_hour(folder: Path) -> None:
     change_club(logo=logo)
     face = files.write(b"a face", Kind.PORTRAIT)
     PlayerFactory.create(picture=face)
-    left = {files.write(b"nobody's", kind) for kind in Kind}
+    left = {files.write(b"nobody's", kind) for kind in files.ENDINGS}
     (folder / "a note of the operator.txt").touch()
     kept = {photo, logo, face, "a note of the operator.txt"}
     assert picture_files.delete_unnamed(timezone.now() + timedelta(minutes=59)) == 0
