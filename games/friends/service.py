@@ -59,14 +59,20 @@ def ask(asker: Player, asked_id: int, now: datetime) -> None:
         if len(lock_players({asker.pk, asked_id})) < 2:
             return
         known = Friendship.objects.between(asker.pk, asked_id).first()
-        if known is not None:
+        is_taken_back = known and known.asker_id == asker.pk and known.state == State.WITHDRAWN
+        if known is not None and not is_taken_back:
             _ask_again(known, asker, now)
             return
         if not Player.objects.filter(pk=asked_id, user__is_active=True).exists():
             return
-        waiting = Friendship.objects.filter(asker=asker).exclude(state=State.FRIENDS)
+        # What was taken back does not count: the number would tell of a refusal that stays.
+        waiting = Friendship.objects.filter(asker=asker, state__in=[State.ASKED, State.REFUSED])
         if waiting.count() >= MOST_ASKED:
             raise FriendError(FriendProblem.TOO_MANY)
+        if known is not None:
+            known.state = State.REFUSED
+            known.save()
+            return
         is_hidden = Mute.objects.filter(player=asked_id, muted=asker).exists()
         Friendship.objects.create(
             asker=asker,
@@ -78,9 +84,7 @@ def ask(asker: Player, asked_id: int, now: datetime) -> None:
 
 def _ask_again(known: Friendship, asker: Player, now: datetime) -> None:
     is_asker = known.asker_id == asker.pk
-    if is_asker and known.state == State.WITHDRAWN:
-        known.state = State.REFUSED
-    elif not is_asker and known.state in {State.ASKED, State.REFUSED}:
+    if not is_asker and known.state in {State.ASKED, State.REFUSED}:
         known.state, known.at = State.FRIENDS, now
     elif not is_asker and known.state == State.WITHDRAWN:
         known.asker_id, known.asked_id = known.asked_id, known.asker_id

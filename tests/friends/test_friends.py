@@ -189,6 +189,27 @@ def test_nobody_waits_for_more_than_fifty_answers(ada: Player) -> None:
     assert Friendship.objects.count() == 51
 
 
+def test_who_was_refused_cannot_tell_it_by_how_many_they_may_ask(
+    ada: Player, ben: Player, cleo: Player
+) -> None:
+    now = timezone.now()
+    others = people(50)
+    service.ask(ada, ben.pk, now)
+    service.refuse(ben, ada.pk)
+    service.ask(ada, cleo.pk, now)
+    for other in (ben, cleo):
+        service.withdraw(ada, other.pk)
+    for other in others:
+        service.ask(ada, other.pk, now)
+    for other in (ben, cleo):
+        with pytest.raises(FriendError):
+            service.ask(ada, other.pk, now)
+    service.withdraw(ada, others[0].pk)
+    service.ask(ada, ben.pk, now)
+    with pytest.raises(FriendError):
+        service.ask(ada, cleo.pk, now)
+
+
 def test_who_sends_without_end_must_wait(ada: Player, ben: Player) -> None:
     browser, address = signed_in(ada), reverse("games:friend", args=[ben.pk])
     # The minutes of the limit begin with the first of these.
