@@ -4,6 +4,7 @@ import logging
 import threading
 from collections.abc import Iterator
 from datetime import timedelta
+from http.server import BaseHTTPRequestHandler
 from typing import Any
 
 import pytest
@@ -130,8 +131,12 @@ def test_a_hook_that_does_not_answer_is_left_alone_for_a_minute_and_holds_up_no_
     session: Session, hook: Webhook, server: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     at, may_answer = timezone.now(), threading.Event()
+
+    def say_nothing(_handler: BaseHTTPRequestHandler) -> None:
+        may_answer.wait(60)
+
     with receiver() as silent:
-        silent.answer = lambda _handler: may_answer.wait(60)
+        silent.answer = say_nothing
         slow = make_webhook(session.season.league, address=silent.url)
         for each in (slow, slow, slow, hook):
             each.deliveries.create(
