@@ -96,8 +96,9 @@ def withdraw(user_id: int) -> bool:
         email = User.objects.filter(pk=user_id).values_list("email", flat=True).first()
         if not _delete([user_id], Q(refused_at=None)):
             return False
-        mails = QueuedMail.objects.all()
-        mails.filter(pk__in=[one.pk for one in mails if email in one.to]).delete()
+        mails = QueuedMail.objects.values_list("pk", "to")
+        theirs = [pk for pk, to in mails if email in to]
+        QueuedMail.objects.filter(pk__in=theirs).delete()
         _tell_if_none_waits()
     return True
 
