@@ -159,25 +159,25 @@ def preview_withdrawal(season: Season, player_id: int) -> list[PlaceAfter]:
     The standings are up to date by then.
     """
     placed = Standing.objects.newest_of(season).exclude(place=None).order_by("order")
-    rows = list(placed.values_list("player", "player__name", "place", "decided_by"))
+    rows: list[Any] = [*placed.values_list("player", "player__name", "place", "decided_by")]
     at = next((index for index, row in enumerate(rows) if row[0] == player_id), None)
     if at is None:
         return []
     # Those level with a player are ranked by their meetings with each other: without that player
     # perhaps in another order. Whoever else comes behind moves up by one.
     level = criteria_of_level(season.season_rules)
-    then: Mapping[int, int | None]
+    then: dict[int, int | None]
     if any(decided_by in level for *_row, decided_by in rows[max(at, 1) : at + 2]):
         then = _ranked_without(season, player_id)
     else:
         own = rows[at][2]
         then = {player: place - (place > own) for player, _name, place, _decided in rows}
-        then[player_id] = None
+        then |= {player_id: None}
     moves = (PlaceAfter(name, now, then[player]) for player, name, now, _decided in rows)
     return [move for move in moves if move.now != move.then]
 
 
-def _ranked_without(season: Season, player_id: int) -> Mapping[int, int | None]:
+def _ranked_without(season: Season, player_id: int) -> dict[int, int | None]:
     """The present places without a player, ranked from the sums of everybody."""
     calendar = calendar_of(season)
     newest = max(calendar.held)

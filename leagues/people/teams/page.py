@@ -80,15 +80,10 @@ class MemberRow:
 
 @dataclass(frozen=True, slots=True)
 class TeamPage:
-    """A team, and how its figure comes about. row: None before the first standings.
+    """How the figure of a team comes about. row: None before the first standings."""
 
-    present: who is in it now, by name.
-    """
-
-    team: Team
     row: TeamRow | None
     figure_name: Promise | str
-    present: list[Player]
     sum: str
     share_sum: str
     wins_sum: str
@@ -124,16 +119,19 @@ def team_page(team: Team, session: Session | None) -> TeamPage:
     standings = standings_of_teams(season, session) if session else ()
     standing = next((each.standing for each in standings if each.team == team.pk), None)
     tally = standing.tally if standing else Tally()
-    present = [row.player for row in team.members.filter(until=None).select_related("player")]
     return TeamPage(
-        team=team,
         row=row if session else None,
         figure_name=board.figure_name,
-        present=sorted(present, key=lambda player: player.name.casefold()),
         sum=_mean(tally, preset),
         share_sum=_share(tally),
         wins_sum=_wins(tally),
     )
+
+
+def present_in(team: Team) -> list[Player]:
+    """Who is in a team now, by name."""
+    found = [row.player for row in team.members.filter(until=None).select_related("player")]
+    return sorted(found, key=lambda player: player.name.casefold())
 
 
 def members_of(team: Team, session: Session | None) -> list[MemberRow]:

@@ -1,6 +1,7 @@
 """Teams of a season: their standings with one of them, and what organizers change."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
+from functools import cache
 from typing import Any
 
 from django import forms
@@ -8,6 +9,7 @@ from django.contrib import messages
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -18,7 +20,7 @@ from leagues.pages.access import Level, acting_player, get_season
 from leagues.pages.shared import command, kept_part, open_page, status_of_form
 from leagues.people.forms import ChoosingForm, NameField, Offer, PlayerField, PlayersField
 from leagues.people.teams import service
-from leagues.people.teams.page import board_of_teams, members_of, team_page
+from leagues.people.teams.page import board_of_teams, members_of, present_in, team_page
 from leagues.standings.board import sessions_with_standings
 from leagues.standings.segments import Segment, standings_context
 from leagues.standings.store import ensure_up_to_date
@@ -187,6 +189,7 @@ def _board(
     if found:
         context |= _open_team(request, season, found, asked)
     if context["may_organize"] and found:
+        context["present"] = present_in(found)
         context["name_form"] = name_form or TeamNameForm(initial={"name": found.name})
         context["join_form"] = join_form or JoinForm(season)
     elif context["may_organize"]:
@@ -196,24 +199,34 @@ def _board(
 
 
 def _open_team(request: HttpRequest, season: Season, found: Team, asked: str) -> dict[str, Any]:
+    """Context of team.html; its parts are drawn once for the present standings."""
     found.season = season
-    session = asked_session(request, sessions_with_standings(season))
-    page = team_page(found, session)
 
-    def members() -> dict[str, Any]:
+    @cache
+    def about() -> dict[str, Any]:
+        session = asked_session(request, sessions_with_standings(season))
+        page = team_page(found, session)
         return {
             "league": season.league,
             "season": season,
-            "members": members_of(found, session),
-            "figure_name": page.figure_name,
+            "page": page,
+            "session": session,
             "asked": asked,
         }
 
-    template = "leagues/teams/members.html"
-    number = session.number if session else 0
+    def members() -> dict[str, Any]:
+        return about() | {"members": members_of(found, about()["session"])}
+
+    def part(name: str, context: Callable[[], dict[str, Any]]) -> SafeString:
+        template = f"leagues/teams/{name}.html"
+        return kept_part(request, season, template, found.pk, asked, context=context)
+
+    sums = part("sums", about)
     return {
-        "page": page,
-        "members": kept_part(request, season, template, found.pk, number, asked, context=members),
-        "session": session,
+        "team": found,
+        "place": part("place", about),
+        "sums": sums,
+        "has_games": bool(sums.strip()),
+        "members": part("members", members),
         "asked": asked,
     }

@@ -117,6 +117,8 @@ def test_a_team_is_deleted_until_somebody_has_played_for_it(club: Club) -> None:
     session = make_session(club.season, status=Session.Status.CLOSED)
     play(session, club.ana, club.bob)
     refused(LeagueErrorCode.TEAM_HAS_GAMES, service.delete_team, club.reds, club.owner)
+    assert "Delete the team" not in page(club.season, "teams", team=club.reds.pk, by=club.owner)
+    assert "Delete the team" in page(club.season, "teams", team=blues.pk, by=club.owner)
     assert club.post("team_delete", blues.pk) == HTTPStatus.FOUND
     # A stale tab.
     refused(LeagueErrorCode.LATE, service.join, blues, club.dan, club.owner)
@@ -143,6 +145,23 @@ def test_what_is_kept_of_the_standings_of_teams_follows_every_change(club: Club)
     assert unknown.status_code == HTTPStatus.NOT_FOUND
     french = Client(headers={"Accept-Language": "fr"}).get(url("teams", club.season))
     assert "1 Greens 3 membres 50,00" in words_of(french.content.decode())
+
+
+def test_what_is_kept_of_one_team_follows_every_change_as_well(club: Club) -> None:
+    session = make_session(club.season, status=Session.Status.CLOSED)
+    play(session, club.ana, club.bob, club.cleo)
+
+    def shown(**asked: Any) -> str:
+        return words_of(page(club.season, "teams", team=club.reds.pk, **asked))
+
+    assert "Place 1 Index 75.00 After session 1" in shown()
+    play(make_session(club.season), club.cleo, club.ana)
+    assert "Place 1 Index 50.00 After session 2" in shown()
+    assert "150 ÷ 3 = 50.00" in shown()
+    assert "Place 1 Index 75.00 After session 1" in shown(session=1)
+    asked = {"team": club.reds.pk, "session": "9"}
+    unknown = Client().get(url("teams", club.season), asked)
+    assert unknown.status_code == HTTPStatus.NOT_FOUND
 
 
 def test_the_pages_lead_from_the_standings_to_every_game(club: Club) -> None:
