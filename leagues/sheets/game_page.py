@@ -1,7 +1,9 @@
 """A game as its page shows it: the result, the pad, what waits, and the history."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import accumulate
+from typing import Any
 
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
@@ -133,7 +135,7 @@ def _course(sheet: ScoreSheet, pad: PadView) -> SafeString | None:
 
 def _parts(game: Game, has_counted: bool) -> list[PartView]:
     """Who sat there, the winner first once there is one."""
-    rows = game.seats.order_by("index").values_list(
+    rows: Iterable[Any] = game.seats.order_by("index").values_list(
         "player", "player__name", "bot", "place", "heads", "bot_turns",
         "substitute_for__name", "counts_for", "counts_for__name",
     )  # fmt: skip
