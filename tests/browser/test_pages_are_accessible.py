@@ -72,7 +72,7 @@ def test_a_form_with_mistakes_is_accessible_too(visit: Visit) -> None:
     visitor = visit("Camille")
     page = visitor.page
     page.goto("/members/profile/")
-    page.locator("main [name=name]").fill(" ")
+    page.locator("#id_name").fill(" ")
     with visitor.troubles.expected(r"status of 422"):
         page.locator("main form [type=submit]").first.click()
         expect(page.locator("main [aria-invalid=true]").first).to_be_visible()
