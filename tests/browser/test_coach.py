@@ -8,7 +8,7 @@ from games.coach import jobs
 from games.models import Table
 from games.rules.options import Options
 from tests.browser.conftest import Visit
-from tests.support.browsing import assert_accessible
+from tests.support.browsing import assert_accessible, in_pairs
 from tests.support.site import SteadySite
 from tests.support.tables import play_to_the_end, start_table
 
@@ -27,8 +27,7 @@ def play_a_game(name: str) -> str:
     return f"/tables/{table.code}/replay/"
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
-@pytest.mark.parametrize("size", [(360, 640), (1280, 800)])
+@in_pairs("language,size", ["fr", "en"], [(360, 640), (1280, 800)])
 def test_a_member_learns_what_the_choices_cost(
     site: SteadySite, visit: Visit, language: str, size: tuple[int, int]
 ) -> None:

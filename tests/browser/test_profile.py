@@ -7,7 +7,7 @@ from accounts.models import Player
 from games.models import Table
 from games.rules.options import Options
 from tests.browser.conftest import Visit
-from tests.support.browsing import assert_accessible
+from tests.support.browsing import assert_accessible, in_pairs
 from tests.support.site import SteadySite
 from tests.support.tables import play_to_the_end, start_table
 
@@ -23,8 +23,7 @@ def play_games(name: str) -> None:
         play_to_the_end(table)
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
-@pytest.mark.parametrize("width", [320, 1280])
+@in_pairs("language,width", ["fr", "en"], [320, 1280])
 def test_a_member_looks_at_the_own_profile_as_others_see_it(
     site: SteadySite, visit: Visit, language: str, width: int
 ) -> None:

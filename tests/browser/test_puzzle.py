@@ -9,15 +9,14 @@ from playwright.sync_api import Page, expect
 
 from games.club_day import day_of
 from tests.browser.conftest import Visit
-from tests.support.browsing import assert_accessible
+from tests.support.browsing import assert_accessible, in_pairs
 from tests.support.puzzles import make_puzzle
 from tests.support.site import SteadySite
 
 pytestmark = pytest.mark.browser
 
 PHONE, LAPTOP = (360, 640), (1280, 800)
-SIZES = pytest.mark.parametrize("size", [PHONE, LAPTOP])
-LANGUAGES = pytest.mark.parametrize("language", ["en", "fr"])
+LANGUAGES_AND_SIZES = in_pairs("language,size", ["fr", "en"], [PHONE, LAPTOP])
 
 
 def make_days(days: int) -> str:
@@ -32,8 +31,7 @@ def fits(page: Page, width: int) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") == width
 
 
-@SIZES
-@LANGUAGES
+@LANGUAGES_AND_SIZES
 def test_a_stranger_tries_it(
     site: SteadySite, visit: Visit, language: str, size: tuple[int, int]
 ) -> None:
@@ -59,8 +57,7 @@ def test_a_stranger_tries_it(
     assert_accessible(page)
 
 
-@SIZES
-@LANGUAGES
+@LANGUAGES_AND_SIZES
 def test_a_member_answers_once_and_is_in_the_table(
     site: SteadySite, visit: Visit, language: str, size: tuple[int, int]
 ) -> None:

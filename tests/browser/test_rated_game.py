@@ -7,7 +7,7 @@ from accounts.models import Player
 from games.seats import seating
 from tests.browser.conftest import Visit
 from tests.games.rating.rated import rated_table
-from tests.support.browsing import assert_accessible
+from tests.support.browsing import assert_accessible, in_pairs
 from tests.support.site import SteadySite
 from tests.support.tables import play_to_the_end
 
@@ -30,8 +30,7 @@ def assert_fits(page: Page, width: int) -> None:
     assert_accessible(page)
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
-@pytest.mark.parametrize("width", [320, 1280])
+@in_pairs("language,width", ["fr", "en"], [320, 1280])
 def test_who_sits_down_reads_that_it_is_rated_and_says_no(
     visit: Visit, language: str, width: int
 ) -> None:
@@ -58,8 +57,7 @@ def test_who_sits_down_reads_that_it_is_rated_and_says_no(
     expect(camille.locator("#bot-2")).to_be_visible()
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("width", [320, 1280])
+@in_pairs("theme,width", ["dark", "light"], [320, 1280])
 def test_the_result_and_the_profile_show_the_rating(
     site: SteadySite, visit: Visit, theme: str, width: int
 ) -> None:

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
+from tests.support.browsing import in_pairs
 
 pytestmark = pytest.mark.browser
 
@@ -156,8 +157,7 @@ def guess_three_rows(page: Page) -> None:
     expect(page.locator(".status")).to_contain_text("Right so far: 1")
 
 
-@pytest.mark.parametrize("size", [(360, 640), (1280, 800)])
-@pytest.mark.parametrize("language", ["en", "fr"])
+@in_pairs("language,size", ["fr", "en"], [(360, 640), (1280, 800)])
 def test_the_rows_to_guess_lie_in_the_window(
     visit: Visit, language: str, size: tuple[int, int]
 ) -> None:

@@ -2,12 +2,13 @@
 
 import re
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Literal
 
 import axe_playwright_python
+import pytest
 from playwright.sync_api import (
     Browser,
     BrowserContext,
@@ -174,3 +175,18 @@ def lines(violation: dict[str, Any]) -> Iterator[str]:
     for node in violation["nodes"]:
         yield f"    {node['html'][:160]}"
         yield f"        {node['failureSummary'].replace(chr(10), ' ')}"
+
+
+def in_pairs(names: str, ones: Sequence[Any], others: Sequence[Any]) -> pytest.MarkDecorator:
+    """Parameters: each of the first with that of the others at its place; `thorough`: with all.
+
+    Such as French on a phone, as its words are longer, and English on a laptop.
+    """
+    return pytest.mark.parametrize(
+        names,
+        [
+            pytest.param(one, other, marks=() if at == place else pytest.mark.thorough)
+            for at, one in enumerate(ones)
+            for place, other in enumerate(others)
+        ],
+    )
