@@ -1,6 +1,7 @@
 """Tables for tests: opened, joined, started and played through the services."""
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime
 from typing import Any
 
@@ -34,7 +35,27 @@ def act(
     table_id: int, action: Action, version: int, now: datetime, command: CommandId | None = None
 ) -> Acted:
     """Apply a person's action in this thread, as a POST does."""
-    return at_once(playing.act(table_id, action, version, now, command))
+    with as_committed(table_id):
+        acted = at_once(playing.act(table_id, action, version, now, command))
+        if connection.in_atomic_block and not acted.snapshot.has_ended:
+            store.keep(acted.snapshot)
+        return acted
+
+
+@contextmanager
+def as_committed(table_id: int) -> Iterator[None]:
+    """In a test that never commits, keep the snapshot of a table meanwhile.
+
+    Each choice would read the whole table several times, as rows may yet be rolled back.
+    """
+    if not connection.in_atomic_block or store.kept(table_id):
+        yield
+        return
+    store.keep(store.load(table_id))
+    try:
+        yield
+    finally:
+        store.forget(table_id)
 
 
 def open_table(
@@ -90,36 +111,28 @@ def play_first(table: Table, seat: int, now: datetime | None = None) -> Snapshot
 
 def play_turn(table: Table) -> Snapshot:
     """Let everybody who is awaited act, until the next turn begins or the game is over."""
-    snapshot = store.fresh(table.pk)
+    with as_committed(table.pk):
+        return _play_turn(store.fresh(table.pk))
+
+
+def _play_turn(snapshot: Snapshot) -> Snapshot:
     began = (snapshot.game.round.number, snapshot.game.round.turn)
     while snapshot.game.decision:
         if (snapshot.game.round.number, snapshot.game.round.turn) != began:
             break
         for seat in snapshot.game.decision.seats:
-            snapshot = _play_on(snapshot, seat)
+            action, now = first_action(snapshot, seat), timezone.now()
+            snapshot = act(snapshot.table_id, action, snapshot.version, now).snapshot
         assert snapshot.game is not None
-    if connection.in_atomic_block:
-        store.forget(table.pk)
     return snapshot
-
-
-def _play_on(snapshot: Snapshot, seat: int) -> Snapshot:
-    """Let a seat do the first thing it may, and keep the snapshot as after a commit.
-
-    In a test that never commits each choice would read the whole table several times.
-    """
-    action = first_action(snapshot, seat)
-    after = act(snapshot.table_id, action, snapshot.version, timezone.now()).snapshot
-    if connection.in_atomic_block and not after.has_ended:
-        store.keep(after)
-    return after
 
 
 def play_to_the_end(table: Table) -> Snapshot:
     """Play until the game is over."""
-    snapshot = store.fresh(table.pk)
-    while not snapshot.has_ended:
-        snapshot = play_turn(table)
+    with as_committed(table.pk):
+        snapshot = store.fresh(table.pk)
+        while not snapshot.has_ended:
+            snapshot = _play_turn(snapshot)
     return snapshot
 
 
