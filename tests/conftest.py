@@ -47,7 +47,7 @@ from tests.support.databases import (
 )
 from tests.support.later import LATER
 from tests.support.lock_order import LockOrder, locks_in_statements
-from tests.support.long_work import run_here
+from tests.support.long_work import PROMPT_CHILD, run_here
 from tests.support.migrated import (
     club_of,
     copy_for_tests,
@@ -376,6 +376,7 @@ def patience_with_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(autouse=True)
 def _no_long_work_apart(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """A process of low priority waits for all others; and who tidies need not make puzzles."""
+    monkeypatch.setattr(apart, "CHILD", PROMPT_CHILD)
     if request.node.get_closest_marker("apart") is None:
         monkeypatch.setattr(apart, "run", run_here)
         monkeypatch.setattr(receivers, "making", Mock(making))

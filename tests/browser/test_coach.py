@@ -6,9 +6,11 @@ from playwright.sync_api import expect
 from accounts.models import Player
 from games.coach import jobs
 from games.models import Table
+from games.practice import apart
 from games.rules.options import Options
 from tests.browser.conftest import Visit
 from tests.support.browsing import assert_accessible, in_pairs
+from tests.support.long_work import PROMPT_CHILD
 from tests.support.site import SteadySite
 from tests.support.tables import play_to_the_end, start_table
 
@@ -18,6 +20,7 @@ pytestmark = pytest.mark.browser
 def play_a_game(name: str) -> str:
     """The address of the replay of a finished game of this member; analyses are quick."""
     jobs.PLACEMENTS = 300_000
+    apart.CHILD = PROMPT_CHILD
     player = Player.objects.get(name=name)
     other = Player.objects.filter(user__isnull=False).exclude(pk=player.pk).order_by("pk")[0]
     table = start_table(

@@ -1,10 +1,12 @@
 """Long work is done by a process of its own, which ends with the server."""
 
+import os
 import pickle
 import subprocess
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 
@@ -31,6 +33,12 @@ def test_it_tells_what_a_function_returns_or_yields() -> None:
 def test_it_knows_nothing_of_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SECRET_KEY", "a secret")
     assert list(apart.run("os:getenv", "SECRET_KEY", seconds=LONG)) == [None]
+
+
+def test_it_lets_all_others_go_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(apart, "CHILD", Path(apart.__file__).with_name("child.py"))
+    (priority,) = apart.run("os:getpriority", os.PRIO_PROCESS, 0, seconds=LONG)
+    assert priority == min(19, os.getpriority(os.PRIO_PROCESS, 0) + 15)
 
 
 def test_one_that_fails_or_hangs_is_an_error() -> None:

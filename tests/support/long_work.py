@@ -1,15 +1,19 @@
-"""Long work of games/practice/apart.py, without a process of its own."""
+"""Long work of games/practice/apart.py, done without waiting for all others of the machine."""
 
 import pickle
 from collections.abc import Iterator
 from importlib import import_module
+from pathlib import Path
 from typing import Any
+
+# Instead of `apart.CHILD`.
+PROMPT_CHILD = Path(__file__).with_name("prompt_child.py")
 
 
 def run_here(function: str, *arguments: object, seconds: float) -> Iterator[Any]:
-    """What `apart.run` tells, pickled on both ways as there; seconds are not looked at.
+    """What `apart.run` tells, without a process; pickled on both ways as there.
 
-    The process of low priority would wait for all others of the machine, and a test for it.
+    seconds: not looked at.
     """
     module, _colon, name = function.partition(":")
     answer = getattr(import_module(module), name)(*_sent(arguments))
