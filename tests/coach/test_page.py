@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Player
-from games.coach import jobs
+from games.coach import analysis, jobs
 from games.models import Analysis, Table
 from games.practice import apart
 from games.rules.options import Ending, Options, Variant
@@ -30,6 +30,7 @@ FEW = 20_000
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jobs, "PLACEMENTS", FEW)
+    monkeypatch.setattr(analysis, "FEWEST_WORLDS", 60)
 
 
 @pytest.fixture
