@@ -93,9 +93,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     left_out = [
         marker for marker in OF_THEIR_OWN_COMMAND if marker not in config.getoption("markexpr")
     ]
-    leave = [item for item in items if any(map(item.get_closest_marker, left_out))]
-    config.hook.pytest_deselected(items=leave)
-    items[:] = [item for item in items if item not in set(leave)]
+    leave = {item for item in items if any(map(item.get_closest_marker, left_out))}
+    config.hook.pytest_deselected(items=list(leave))
+    items[:] = [item for item in items if item not in leave]
 
     seconds = recorded()
 
