@@ -15,8 +15,11 @@ addEventListener("activate", (event) => {
   event.waitUntil(activate());
 });
 
+const SIGN_OUT = "{% url 'account_logout' %}";
+
 addEventListener("fetch", (event) => {
   const { request } = event;
+  if (request.method === "POST" && new URL(request.url).pathname === SIGN_OUT) event.waitUntil(unsubscribe());
   if (request.mode === "navigate" && request.method === "GET") event.respondWith(visit(event));
   else if (FILES.includes(new URL(request.url).pathname)) event.respondWith(fetchOrKept(request));
 });
@@ -51,6 +54,11 @@ addEventListener("push", (event) => {
   const options = { body, tag: path, renotify: true, data: path, lang: "{{ language }}" };
   event.waitUntil(registration.showNotification(title, options));
 });
+
+// The site knows a device by the sign-in that added it, which may have ended weeks ago.
+async function unsubscribe() {
+  await (await registration.pushManager.getSubscription())?.unsubscribe();
+}
 
 addEventListener("pushsubscriptionchange", (event) => {
   event.waitUntil(renew(event.newSubscription));

@@ -57,6 +57,11 @@ RENEWED = """(subscription) => {
     registration.pushManager.subscribe = async () => ({ toJSON: () => subscription });
     dispatchEvent(new ExtendableEvent("pushsubscriptionchange"));
 }"""
+NOTE_LEAVING = """() => {
+    const unsubscribe = async () => caches.open("left");
+    registration.pushManager.getSubscription = async () => ({ unsubscribe });
+}"""
+HAS_LEFT = "caches.has('left')"
 SHOWN = """navigator.serviceWorker.ready.then(async (worker) =>
     (await worker.getNotifications()).map(({ title, body, data }) => ({ title, body, data })))"""
 
@@ -204,3 +209,22 @@ def test_a_browser_tells_the_site_its_new_address_by_itself(
     page.get_by_role("button", name=re.compile("^Remove ")).click()
     expect(devices).to_have_count(0)
     assert visitor.troubles.found == []
+
+
+def test_a_browser_gives_up_its_subscription_when_somebody_signs_out(
+    windowed: Browser, site: SteadySite, passes: dict[str, list[Any]], push_service: Receiver
+) -> None:
+    # Whatever the site knows of it: nobody has added a device under this sign-in.
+    visitor = with_push_service(windowed, site.url, PushBrowser(push_service.url))
+    visitor.context.add_cookies(passes["Oliver"])
+    page = visitor.page
+    page.goto("/rules/")
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    (worker,) = visitor.context.service_workers
+    worker.evaluate(NOTE_LEAVING)
+    page.reload()
+    assert page.evaluate(HAS_LEFT) is False
+    page.locator(".menu > summary").click()
+    page.get_by_role("button", name="Sign out").click()
+    expect(page.get_by_role("link", name="Sign in", exact=True)).to_be_visible()
+    until(lambda: page.evaluate(HAS_LEFT), PATIENCE / 1000)
