@@ -159,7 +159,7 @@ def test_what_is_kept_of_one_team_follows_every_change_as_well(club: Club) -> No
     assert "Place 1 Index 50.00 After session 2" in shown()
     assert "150 ÷ 3 = 50.00" in shown()
     assert "Place 1 Index 75.00 After session 1" in shown(session=1)
-    asked = {"team": club.reds.pk, "session": "9"}
+    asked = {"team": str(club.reds.pk), "session": "9"}
     unknown = Client().get(url("teams", club.season), asked)
     assert unknown.status_code == HTTPStatus.NOT_FOUND
 
