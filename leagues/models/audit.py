@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
+from typing import Any, ClassVar, NoReturn
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -46,13 +46,6 @@ class AuditLine(models.Model):
         TEAMS = "teams", _("Teams")
         LINKS = "links", _("Links and addresses")
         PHOTOS = "photos", _("Photos")
-
-    if TYPE_CHECKING:
-        league_id: int
-        season_id: int | None
-        by_id: int | None
-        about_id: int | None
-        other_id: int | None
 
     league = models.ForeignKey(League, models.CASCADE, related_name="audit_lines")
     season = models.ForeignKey(Season, models.SET_NULL, null=True, related_name="+")

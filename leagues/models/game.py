@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from django.db import models
 from django.db.models import Q
@@ -99,15 +99,6 @@ class Game(models.Model):
     class Proposal(models.TextChoices):
         VOID = "void", _("To be taken out")
         RESTORE = "restore", _("To be counted again")
-
-    if TYPE_CHECKING:
-        session_id: int
-        round_id: int | None
-        table_id: int | None
-        entered_by_id: int | None
-        proposed_by_id: int | None
-        sheet_id: int | None
-        pending_id: int | None
 
     session = models.ForeignKey(
         Session, models.CASCADE, related_name="games", verbose_name=_("session")
@@ -231,12 +222,6 @@ class GameSeat(models.Model):
     the bot, or the clock, chose the player's card.
     """
 
-    if TYPE_CHECKING:
-        game_id: int
-        player_id: int | None
-        substitute_for_id: int | None
-        counts_for_id: int | None
-
     game = models.ForeignKey(Game, models.CASCADE, related_name="seats")
     index = models.PositiveSmallIntegerField(_("number"))
     player = models.ForeignKey(
@@ -313,11 +298,6 @@ class GameVersion(models.Model):
         RESTORED = "restored", _("counted again")
         MERGED = "merged", _("a guest became a member")
         PARTED = "parted", _("the merge with the member was undone")
-
-    if TYPE_CHECKING:
-        game_id: int
-        sheet_id: int | None
-        by_id: int | None
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="versions")
     number = models.PositiveIntegerField(verbose_name=_("number"))

@@ -6,7 +6,7 @@ import json
 import secrets
 from datetime import date
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
@@ -131,10 +131,6 @@ class Role(models.Model):
         ORGANIZER = "organizer", _("Organizer")
         SCORER = "scorer", _("Scorer")
 
-    if TYPE_CHECKING:
-        league_id: int
-        player_id: int
-
     league = models.ForeignKey(
         League, models.CASCADE, related_name="roles", verbose_name=_("league")
     )
@@ -183,9 +179,6 @@ class Season(RuleColumns):
 
     NAME_LENGTH = 60
     SIGN_UP = ("sign_up", "sign_up_places", "sign_up_until", "sign_up_asks")
-
-    if TYPE_CHECKING:
-        league_id: int
 
     standings_unchanged = False
 
@@ -301,10 +294,6 @@ class Entrant(Mergeable):
     on the member had their own before the merge.
     """
 
-    if TYPE_CHECKING:
-        season_id: int
-        player_id: int
-
     season = models.ForeignKey(Season, models.CASCADE, related_name="entrants")
     player = models.ForeignKey(
         Player, models.PROTECT, related_name="entries", verbose_name=_("player")
@@ -356,11 +345,6 @@ class Amendment(models.Model):
 
 class Adjustment(models.Model):
     """Points given or taken by an organizer, with the reason; never deleted, but cancelled."""
-
-    if TYPE_CHECKING:
-        season_id: int
-        session_id: int
-        player_id: int
 
     season = models.ForeignKey(
         Season, models.CASCADE, related_name="adjustments", verbose_name=_("season")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from django.db import models
 from django.db.models import Q
@@ -17,11 +17,6 @@ class Merge(models.Model):
     In the games the member stands for the guest, on every sheet that is entered until this is
     undone. A row of the guest where the member had one is set aside (Mergeable).
     """
-
-    if TYPE_CHECKING:
-        league_id: int
-        guest_id: int
-        member_id: int
 
     league = models.ForeignKey(
         "leagues.League", models.CASCADE, related_name="merges", verbose_name=_("league")

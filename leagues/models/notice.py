@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from django.db import models
 from django.db.models import Q
@@ -53,12 +53,6 @@ class Notice(models.Model):
     FOR_ORGANIZERS = (Kind.REPORTED, Kind.APPLIED)
     # What it is about, to be read with it.
     ABOUT = ("session__season__league", "season__league", "game__round")
-
-    if TYPE_CHECKING:
-        player_id: int
-        session_id: int | None
-        season_id: int | None
-        game_id: int | None
 
     player = models.ForeignKey(Player, models.CASCADE, related_name="notices")
     kind = models.CharField(_("kind"), max_length=10, choices=Kind)
@@ -170,9 +164,6 @@ class NoticePreference(models.Model):
         Topic.TASKS: Mails.DAILY,
         Topic.REPORTS: Mails.DAILY,
     }
-
-    if TYPE_CHECKING:
-        player_id: int
 
     player = models.OneToOneField(Player, models.CASCADE, related_name="notice_preference")
     mails = models.CharField(

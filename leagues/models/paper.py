@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -17,10 +17,6 @@ class SheetPhoto(models.Model):
     file: its name in settings.PHOTOS, which nobody can guess. by: None where it was sent by the
     link of the table, or where whoever sent it was erased.
     """
-
-    if TYPE_CHECKING:
-        game_id: int
-        by_id: int | None
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="photos")
     file = models.CharField(max_length=40, unique=True, editable=False)
@@ -44,9 +40,6 @@ class ScoreLink(models.Model):
     A game has one once its link was used, renewed or revoked; until then it is of generation 1.
     generation: the one whose address opens the sheet; addresses are signed, none is stored.
     """
-
-    if TYPE_CHECKING:
-        game_id: int
 
     game = models.OneToOneField(Game, models.CASCADE, related_name="score_link")
     generation = models.PositiveIntegerField(default=1)

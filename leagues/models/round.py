@@ -7,7 +7,7 @@ one line of a score sheet, is something else: `Game.rounds` counts those.
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from django.db import models
 from django.db.models import Q
@@ -32,10 +32,6 @@ class Round(models.Model):
         BY_RANK = "by_rank", _("By rank")
         FINAL = "final", _("Final")
         SEMI_FINAL = "semi_final", _("Semi-final")
-
-    if TYPE_CHECKING:
-        session_id: int
-        by_id: int | None
 
     session = models.ForeignKey(Session, models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField()
@@ -81,10 +77,6 @@ class Bye(Mergeable):
     class Kind(models.TextChoices):
         BYE = "bye", _("sits out")
         NO_SHOW = "no_show", _("did not show up")
-
-    if TYPE_CHECKING:
-        round_id: int
-        player_id: int
 
     round = models.ForeignKey(Round, models.CASCADE, related_name="byes")
     player = models.ForeignKey(Player, models.PROTECT, related_name="byes")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from django.core.validators import MinValueValidator
 from django.db import models
@@ -103,9 +103,7 @@ class Session(models.Model):
         CLOSED = "closed", _("Over")
         CANCELLED = "cancelled", _("Cancelled")
 
-    if TYPE_CHECKING:
-        season_id: int
-        games_needed: int
+    games_needed: int
 
     season = models.ForeignKey(
         Season, models.CASCADE, related_name="sessions", verbose_name=_("season")
@@ -218,10 +216,6 @@ class Attendance(Mergeable):
     has_joined: the season has them since they came.
     """
 
-    if TYPE_CHECKING:
-        session_id: int
-        player_id: int
-
     session = models.ForeignKey(Session, models.CASCADE, related_name="attendances")
     player = models.ForeignKey(Player, models.PROTECT, related_name="attendances")
     arrived_at = models.DateTimeField(_("arrived"))
@@ -263,10 +257,6 @@ class Reply(models.Model):
     list. put_first_at: when an organizer put them first in it.
     """
 
-    if TYPE_CHECKING:
-        session_id: int
-        player_id: int
-
     session = models.ForeignKey(Session, models.CASCADE, related_name="replies")
     player = models.ForeignKey(Player, models.CASCADE, related_name="replies")
     comes = models.BooleanField(_("comes"))
@@ -294,11 +284,6 @@ class Wish(Mergeable):
     class Kind(models.TextChoices):
         TOGETHER = "together", _("together")
         APART = "apart", _("apart")
-
-    if TYPE_CHECKING:
-        season_id: int
-        first_id: int
-        second_id: int
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="wishes")
     first = models.ForeignKey(Player, models.CASCADE, related_name="+")

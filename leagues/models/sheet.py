@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from django.db import models
 from django.db.models import Q
@@ -24,9 +24,6 @@ class SheetRevision(models.Model):
     round_count: how many rounds were played, where it is written. is_cut_short: the game was
     stopped before its end.
     """
-
-    if TYPE_CHECKING:
-        game_id: int
 
     game = models.ForeignKey("leagues.Game", models.CASCADE, related_name="revisions")
     round_count = models.PositiveSmallIntegerField(null=True)
@@ -64,11 +61,6 @@ class RevisionSeat(models.Model):
     substitute_for: whose place the player took. heads: those of each round, None for who was out.
     total: where it is written; without rounds it is all there is.
     """
-
-    if TYPE_CHECKING:
-        revision_id: int
-        player_id: int
-        substitute_for_id: int | None
 
     revision = models.ForeignKey(SheetRevision, models.CASCADE, related_name="seats")
     index = models.PositiveSmallIntegerField()

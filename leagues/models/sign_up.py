@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import date, timedelta
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from django.db import models
 from django.utils import timezone
@@ -24,10 +24,6 @@ class SignUp(models.Model):
         ASKED = "asked", _("waiting for approval")
         WAITING = "waiting", _("on the waiting list")
         REFUSED = "refused", _("turned down")
-
-    if TYPE_CHECKING:
-        season_id: int
-        player_id: int
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="sign_ups")
     player = models.ForeignKey(Player, models.CASCADE, related_name="sign_ups")
@@ -51,10 +47,6 @@ class Invite(models.Model):
 
     Its token, its limit, its end and its uses are those of its invitation.
     """
-
-    if TYPE_CHECKING:
-        season_id: int
-        invitation_id: int
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="invites")
     invitation = models.OneToOneField(Invitation, models.CASCADE, related_name="season_invite")

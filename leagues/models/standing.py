@@ -6,7 +6,7 @@ them again.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from django.db import models
 from django.db.models import Exists, OuterRef, Subquery
@@ -51,11 +51,6 @@ class Standing(models.Model):
         CLASSED = "classed", _("Classed")
         UNCLASSED = "unclassed", _("Too few games")
         WITHDRAWN = "withdrawn", _("Withdrawn")
-
-    if TYPE_CHECKING:
-        season_id: int
-        session_id: int
-        player_id: int
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="standings")
     session = models.ForeignKey(Session, models.CASCADE, related_name="standings")
@@ -103,10 +98,6 @@ class Standing(models.Model):
 class Rating(models.Model):
     """A player's present strength in a league; shown after five games."""
 
-    if TYPE_CHECKING:
-        league_id: int
-        player_id: int
-
     league = models.ForeignKey(League, models.CASCADE, related_name="ratings")
     player = models.ForeignKey(Player, models.CASCADE, related_name="ratings")
     mu = models.FloatField()
@@ -127,11 +118,6 @@ class Rating(models.Model):
 
 class RatingPoint(models.Model):
     """A player's rating after a game."""
-
-    if TYPE_CHECKING:
-        league_id: int
-        player_id: int
-        game_id: int
 
     league = models.ForeignKey(League, models.CASCADE, related_name="rating_points")
     player = models.ForeignKey(Player, models.CASCADE, related_name="rating_points")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 from urllib.parse import urlencode
 
 from django.db import models
@@ -19,9 +19,6 @@ class Team(models.Model):
 
     NAME_LENGTH = 60
     FEWEST, MOST = 2, 10
-
-    if TYPE_CHECKING:
-        season_id: int
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="teams")
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
@@ -53,11 +50,6 @@ class TeamMember(Mergeable):
     for the team, 0 for the beginning of the season. until: number of the first session that counts
     no more, None for who is in the team.
     """
-
-    if TYPE_CHECKING:
-        team_id: int
-        season_id: int
-        player_id: int
 
     team = models.ForeignKey(Team, models.CASCADE, related_name="members")
     season = models.ForeignKey(Season, models.CASCADE, related_name="team_members")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -17,10 +17,6 @@ class FeedAddress(models.Model):
     nonce: goes into the signature of the addresses, none of which is stored: they can be shown
     again, and a copy of the database holds none of them.
     """
-
-    if TYPE_CHECKING:
-        player_id: int
-        league_id: int
 
     player = models.ForeignKey(Player, models.CASCADE, related_name="+")
     league = models.ForeignKey(League, models.CASCADE, related_name="+")
@@ -54,9 +50,6 @@ class ApiToken(models.Model):
         SESSIONS = "sessions", _("Plan, cancel and close sessions, and check people in")
         PEOPLE = "people", _("Add players to seasons")
 
-    if TYPE_CHECKING:
-        player_id: int
-
     player = models.ForeignKey(Player, models.CASCADE, related_name="+")
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
     token_hash = models.CharField(max_length=64, unique=True, editable=False)
@@ -87,9 +80,6 @@ class IdempotencyKey(models.Model):
     key_hash: of the token and the key. request_hash: of what was asked for. answer: holds numbers
     and no names.
     """
-
-    if TYPE_CHECKING:
-        player_id: int
 
     player = models.ForeignKey(Player, models.CASCADE, related_name="+")
     key_hash = models.CharField(max_length=64, unique=True, editable=False)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -22,10 +22,6 @@ class Webhook(models.Model):
         DISCORD = "discord", "Discord"
         SLACK = "slack", "Slack"
         JSON = "json", _("JSON, signed")
-
-    if TYPE_CHECKING:
-        league_id: int
-        by_id: int | None
 
     league = models.ForeignKey(League, models.CASCADE, related_name="webhooks")
     format = models.CharField(_("format"), max_length=10, choices=Format, default=Format.DISCORD)
@@ -70,10 +66,6 @@ class WebhookDelivery(models.Model):
         WAITING = "waiting", _("Waiting")
         DELIVERED = "delivered", _("Delivered")
         FAILED = "failed", _("Failed")
-
-    if TYPE_CHECKING:
-        webhook_id: int
-        season_id: int | None
 
     webhook = models.ForeignKey(Webhook, models.CASCADE, related_name="deliveries")
     season = models.ForeignKey(Season, models.CASCADE, null=True, related_name="+")
