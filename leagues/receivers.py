@@ -28,12 +28,12 @@ from leagues.models import Invite, Notice, Reply, Role, SheetPhoto
 from leagues.notices import mails, pushes
 from leagues.notices import service as notices
 from leagues.notices.webhooks import delivery
-from leagues.people import inviting, places, renaming, signing_up
+from leagues.people import guests, inviting, places, signing_up
 from leagues.privacy import erasing
 from leagues.privacy.personal_data import personal_data
 from leagues.sessions import online, session_life
 from leagues.setup.season_form import UsualLeagueForm
-from leagues.sheets.photos import service as photos
+from leagues.sheets import photos
 from leagues.sheets.results import live_game_restored
 from leagues.standings import rating_store, result_notes, store
 from leagues.standings.careers.reading import stories_of
@@ -150,7 +150,7 @@ def guests_of(player: Player, **_told: Any) -> list[Player]:
 def rename(instance: Player, *, created: bool, **_told: Any) -> None:
     """A player was saved, perhaps with another name; a new one is on no page yet."""
     if not created:
-        renaming.refresh_pages(instance)
+        guests.refresh_pages(instance)
 
 
 def erase(player: Player, name: str, **_told: Any) -> None:

@@ -24,7 +24,6 @@ from leagues.setup import season_views
 from leagues.setup import views as setup_views
 from leagues.setup.imports import views as past_views
 from leagues.sheets import game_views, import_views
-from leagues.sheets.photos import views as photo_views
 from leagues.sheets.score_links import views as link_views
 from leagues.standings import views as standings_views
 from leagues.standings.careers import views as career_views
@@ -164,9 +163,11 @@ urlpatterns: list[URLPattern] = [
     path(f"{GAME}draft/", sheet_views.draft, name="game_draft"),
     path(f"{GAME}link/renew/", link_views.renew, name="link_renew"),
     path(f"{GAME}link/revoke/", link_views.revoke, name="link_revoke"),
-    path(f"{GAME}photos/add/", photo_views.add, name="sheet_photo_add"),
-    path(f"{GAME}photos/<int:photo_id>/", photo_views.photo, name="sheet_photo"),
-    path(f"{GAME}photos/<int:photo_id>/delete/", photo_views.delete, name="sheet_photo_delete"),
+    path(f"{GAME}photos/add/", game_views.photo_add, name="sheet_photo_add"),
+    path(f"{GAME}photos/<int:photo_id>/", game_views.photo, name="sheet_photo"),
+    path(
+        f"{GAME}photos/<int:photo_id>/delete/", game_views.photo_delete, name="sheet_photo_delete"
+    ),
     path(f"{GAME}correct/", sheet_views.correct, name="game_correct"),
     path(f"{GAME}confirm/", game_views.confirm, name="game_confirm"),
     path(f"{GAME}turn-down/", game_views.turn_down, name="game_turn_down"),

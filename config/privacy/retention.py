@@ -32,8 +32,7 @@ from games.talk import service as talk
 from leagues.api import idempotency
 from leagues.audit import service as audit
 from leagues.notices import service as notices
-from leagues.sheets import stored
-from leagues.sheets.photos import service as photos
+from leagues.sheets import photos, stored
 from leagues.tokens import service as tokens
 
 logger = logging.getLogger(__name__)

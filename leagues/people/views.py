@@ -30,7 +30,7 @@ from leagues.pages.shared import (
     to_member,
     url_of,
 )
-from leagues.people import merging, renaming, signing_up
+from leagues.people import guests, merging, signing_up
 from leagues.people import players as services
 from leagues.people.forms import AddPlayerForm, GuestForm, InviteForm, MergeForm, SignUpForm
 from leagues.people.pasted import NamesForm, PastedName, chosen_of, read_names
@@ -90,7 +90,7 @@ def player_rename(request: HttpRequest, slug: str, number: int, player_id: int) 
         messages.error(request, str(form.errors["name"][0]))
         return redirect("leagues:players", slug, number)
     name = form.cleaned_data["name"]
-    renaming.rename_guest(season.pk, player, name, by=acting_player(request))
+    guests.rename_guest(season.pk, player, name, by=acting_player(request))
     messages.success(request, gettext("The guest is now called %(name)s.") % form.cleaned_data)
     return redirect("leagues:players", slug, number)
 

@@ -27,9 +27,8 @@ from leagues.models import (
     Wish,
 )
 from leagues.notices import service as notices
-from leagues.people import guests, renaming
-from leagues.sheets import stored
-from leagues.sheets.photos import service as photos
+from leagues.people import guests
+from leagues.sheets import photos, stored
 from leagues.sheets.stored import drafts_with_guest
 from leagues.tokens import service as tokens
 
@@ -39,7 +38,7 @@ def lock(player: Player) -> None:
 
     These are the games with a draft that `erase` takes the name out of.
     """
-    people = renaming.lock_seasons_with(player)
+    people = guests.lock_seasons_with(player)
     called = Player.objects.filter(pk__in=people).values_list("name", flat=True)
     typed = [
         game for name in called for game in drafts_with_guest(name).values_list("pk", flat=True)
@@ -64,7 +63,7 @@ def erase(player: Player, name: str) -> None:
     _forget_in_reasons(player, name)
     photos.forget(player)
     tokens.forget(player)
-    renaming.refresh_pages(player)
+    guests.refresh_pages(player)
 
 
 def _forget_in_texts(player: Player, name: str) -> None:
@@ -73,7 +72,7 @@ def _forget_in_texts(player: Player, name: str) -> None:
     Out of titles and places as `names.without_in_title` says: "Chez Ada" is where somebody lives,
     "Rue Ada Lovelace" is not. The address of a league keeps its words: links lead there.
     """
-    seasons = list(renaming.seasons_with([player.pk]))
+    seasons = list(guests.seasons_with([player.pk]))
     theirs = Q(pk__in={season.league_id for season in seasons})
     theirs |= Q(pk__in=Role.objects.filter(player=player).values("league"))
     leagues = list(locked(League.objects.filter(theirs)))

@@ -20,8 +20,8 @@ from leagues.models.errors import LeagueError, LeagueErrorCode
 from leagues.pages.access import Level, acting_player, get_session, level_of
 from leagues.pages.shared import command, open_page, refusal_text, status_of, url_of
 from leagues.people.find import people_of
+from leagues.people.guests import rename_guest
 from leagues.people.pasted import NamesForm, chosen_of, read_names
-from leagues.people.renaming import rename_guest
 from leagues.sessions import replying
 from leagues.sessions import session_life as services
 from leagues.sessions.board import board

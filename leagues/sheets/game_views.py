@@ -4,16 +4,25 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
-from django.shortcuts import redirect, render
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
 from accounts.access import player_or_none
+from accounts.pictures import files
+from accounts.rate_limit import RateLimit, too_many
 from games.whole_numbers import whole_number
-from leagues.models import Game, GameVersion
+from leagues.models import Game, GameVersion, SheetPhoto
 from leagues.models.errors import LeagueError
-from leagues.pages.access import Level, acting_player, get_game, get_season, may_see_unconfirmed
+from leagues.pages.access import (
+    Level,
+    acting_player,
+    get_entering,
+    get_game,
+    get_season,
+    may_see_unconfirmed,
+)
 from leagues.pages.shared import (
     command,
     open_page,
@@ -23,7 +32,7 @@ from leagues.pages.shared import (
     season_context,
     url_of,
 )
-from leagues.sheets import results
+from leagues.sheets import photos, results
 from leagues.sheets.entering import after_table, cut_short_text
 from leagues.sheets.game_page import present_game
 from leagues.sheets.waiting import needs_somebody_else, two_text
@@ -217,3 +226,52 @@ def game_context(request: HttpRequest, game: Game) -> dict[str, Any]:
         "is_own": reader is not None and needs_somebody_else(game, reader),
         "takes_two": two_text(game),
     }
+
+
+# A photo takes up to a second to read, also one that is refused.
+PHOTOS_BY_MEMBER = RateLimit("photo", 20, 60)
+
+
+@command("game")
+def photo_add(
+    request: HttpRequest, slug: str, number: int, session: int, game: int
+) -> HttpResponseBase:
+    """Attach a photo of the sheet."""
+    entering = get_entering(request, slug, number, session, game)
+    if not PHOTOS_BY_MEMBER.is_allowed(str(entering.player.pk)):
+        return too_many(request)
+    photos.add(entering.game, request.FILES.get("photo"), entering.player, timezone.now())
+    messages.success(request, gettext("The photo is attached."))
+    return redirect(entering.game)
+
+
+@open_page
+def photo(
+    request: HttpRequest, slug: str, number: int, session: int, game: int, photo_id: int
+) -> HttpResponse:
+    """The picture itself."""
+    found = get_game(request, slug, number, session, game, Level.SCORER)
+    data = files.read(_photo_of(found, photo_id).file)
+    if data is None:
+        raise Http404
+    response = HttpResponse(data, content_type="image/jpeg")
+    response["Content-Disposition"] = 'inline; filename="sheet.jpg"'
+    response["X-Robots-Tag"] = "noindex"
+    return response
+
+
+@command("game")
+def photo_delete(
+    request: HttpRequest, slug: str, number: int, session: int, game: int, photo_id: int
+) -> HttpResponseBase:
+    """Delete a photo at once."""
+    found = get_game(request, slug, number, session, game, Level.ORGANIZER)
+    photos.delete(_photo_of(found, photo_id), acting_player(request))
+    messages.success(request, gettext("The photo is deleted."))
+    return redirect(found)
+
+
+def _photo_of(game: Game, photo_id: int) -> SheetPhoto:
+    photo = get_object_or_404(SheetPhoto, game=game, pk=photo_id)
+    photo.game = game
+    return photo

@@ -17,7 +17,7 @@ from accounts.made_once import BY_VISITOR, FILES, MADE
 from accounts.models import Player
 from leagues.exports import summary
 from leagues.models import Game, League, Season
-from leagues.people.renaming import rename_guest
+from leagues.people.guests import rename_guest
 from leagues.setup.league_life import change_league
 from leagues.sheets import results
 from tests.factories import PlayerFactory

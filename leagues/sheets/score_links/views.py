@@ -30,7 +30,7 @@ from leagues.pages.shared import (
     require_form,
     url_of,
 )
-from leagues.sheets.photos import service as photos
+from leagues.sheets import photos
 from leagues.sheets.score_links import service
 from leagues.sheets.score_links.page import LinkPage
 from leagues.sheets.score_links.service import Found

@@ -13,7 +13,7 @@ from leagues.audit import service as audit
 from leagues.audit.words import WORDS, Did
 from leagues.models import AuditLine, League, Role, Season
 from leagues.models.errors import LeagueError
-from leagues.people import merging, renaming
+from leagues.people import guests, merging
 from leagues.sessions import session_life
 from leagues.sessions.session_life import SessionPlan
 from leagues.setup import adjustments, league_life, season_life
@@ -108,7 +108,7 @@ def test_points_names_and_merges(season: Season, owner: Player) -> None:
     play(session, guest, other)
     adjustments.adjust(session, other, Decimal("2.5"), "late", owner)
     assert newest().after == {"points": "2.5", "reason": "late"}
-    renaming.rename_guest(season.pk, guest, "Dominique", by=owner)
+    guests.rename_guest(season.pk, guest, "Dominique", by=owner)
     assert (newest().before, newest().after) == ({"name": "Domi"}, {"name": "Dominique"})
     guest.refresh_from_db()
     merging.undo(
@@ -141,7 +141,7 @@ def test_an_erased_person_is_a_former_player(season: Season, owner: Player) -> N
     helper, guest = PlayerFactory.create(name="Hugo"), make_guest("Domi")
     play(make_session(season), guest, PlayerFactory.create())
     league_life.set_role(season.league, helper, Role.Kind.SCORER, by=owner)
-    renaming.rename_guest(season.pk, guest, "Dominique", by=helper)
+    guests.rename_guest(season.pk, guest, "Dominique", by=helper)
     told = privacy.personal_data(helper)["log"]
     assert [row["did"] for row in told] == ["gave_role", "renamed"]
     for person in (helper, guest):

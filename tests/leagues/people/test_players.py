@@ -6,7 +6,7 @@ from django.utils import timezone
 from accounts.models import Player
 from leagues.models import Rating, Season, Session, Standing
 from leagues.models.errors import LeagueError, LeagueErrorCode
-from leagues.people import merging, players, renaming
+from leagues.people import guests, merging, players
 from tests.factories import PlayerFactory
 from tests.support.leagues import make_guest, make_season, make_session, play
 
@@ -117,7 +117,7 @@ def test_nobody_withdraws_who_is_not_there(season: Season) -> None:
 
 def refusal_of(season: Season, player: Player, name: str) -> LeagueErrorCode:
     with pytest.raises(LeagueError) as refused:
-        renaming.rename_guest(season.pk, player, name)
+        guests.rename_guest(season.pk, player, name)
     return refused.value.code
 
 
@@ -125,8 +125,8 @@ def test_a_guest_is_renamed_and_every_page_of_the_season_is_made_anew(season: Se
     guest = players.add_guest(season.pk, "berangere")
     season.refresh_from_db()
     before = season.version
-    renaming.rename_guest(season.pk, guest, "Bérangère")
-    renaming.rename_guest(season.pk, guest, "BÉRANGÈRE")
+    guests.rename_guest(season.pk, guest, "Bérangère")
+    guests.rename_guest(season.pk, guest, "BÉRANGÈRE")
     guest.refresh_from_db()
     season.refresh_from_db()
     assert guest.name == "BÉRANGÈRE"

@@ -4,7 +4,7 @@ import pytest
 from django.utils import timezone
 
 from leagues.models import Attendance, Entrant, GameSeat, Reply
-from leagues.people.renaming import seasons_with
+from leagues.people.guests import seasons_with
 from tests.factories import PlayerFactory
 from tests.support.leagues import make_season, make_session, play
 

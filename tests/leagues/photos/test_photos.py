@@ -18,7 +18,7 @@ from accounts.models import Player
 from accounts.pictures import service as pictures
 from leagues.models import AuditLine, Game, Season, SheetPhoto
 from leagues.setup.season_life import close_season
-from leagues.sheets.photos import service
+from leagues.sheets import photos
 from leagues.sheets.score_links import service as score_links
 from tests.factories import PlayerFactory
 from tests.leagues.sheets.pages.pages import address
@@ -54,7 +54,7 @@ def player_at(game: Game) -> Player:
 
 
 def attach(game: Game, by: Player | None = None) -> SheetPhoto:
-    return service.add(game, photo(), by, timezone.now())
+    return photos.add(game, photo(), by, timezone.now())
 
 
 def files(folder: Path) -> list[str]:
@@ -112,13 +112,13 @@ def test_a_file_that_is_too_large_is_refused(game: Game, settings: Any, folder: 
 
 
 def test_a_table_has_four_photos_at_most(game: Game) -> None:
-    for _ in range(service.MOST_PHOTOS):
+    for _ in range(photos.MOST_PHOTOS):
         attach(game)
     answer = signed_in(player_at(game)).post(
         address(game, "sheet_photo_add"), {"photo": photo()}, follow=True
     )
     assert "has enough photos" in answer.content.decode()
-    assert SheetPhoto.objects.count() == service.MOST_PHOTOS
+    assert SheetPhoto.objects.count() == photos.MOST_PHOTOS
 
 
 def test_an_organizer_deletes_a_photo_and_its_file(
@@ -136,16 +136,16 @@ def test_photos_go_thirty_days_after_the_season(
 ) -> None:
     attach(game)
     close_season(game.session.season_id, now, anyway=True)
-    assert service.tidy(now + timedelta(days=30)) == 0
+    assert photos.tidy(now + timedelta(days=30)) == 0
     with django_capture_on_commit_callbacks(execute=True):
-        assert service.tidy(now + timedelta(days=30, minutes=1)) == 1
+        assert photos.tidy(now + timedelta(days=30, minutes=1)) == 1
     assert files(folder) == []
 
 
 def test_photos_of_a_season_that_was_opened_again_stay(game: Game, now: datetime) -> None:
     attach(game)
     Season.objects.filter(pk=game.session.season_id).update(closed_at=None)
-    assert service.tidy(now + timedelta(days=400)) == 0
+    assert photos.tidy(now + timedelta(days=400)) == 0
 
 
 def test_a_photo_goes_with_its_table(

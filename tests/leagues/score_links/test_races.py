@@ -23,7 +23,7 @@ from leagues.models import (
 )
 from leagues.models.errors import LeagueError
 from leagues.notices import mails
-from leagues.sheets.photos import service as photos
+from leagues.sheets import photos
 from leagues.sheets.score_links import service
 from leagues.tokens import service as tokens
 from tests.factories import PlayerFactory
