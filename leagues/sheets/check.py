@@ -118,26 +118,12 @@ def check_sheet(
     yield from check(sheet.pad, options, complete=complete)
 
 
-def check(pad: Pad, options: Options, *, complete: bool = True) -> tuple[Problem, ...]:
-    """All that is wrong with a pad, in the order in which it is read; () for a possible game.
+def check(pad: Pad, options: Options, *, complete: bool = True) -> Iterator[Problem]:
+    """All that is wrong with a pad, in the order in which it is read; nothing for a possible game.
 
     complete: False while it is typed; then only what no further entry can make right. Every player
     must have a column already.
     """
-    of_columns = _check_columns(pad, options, complete)
-    if pad.totals is not None and pad.totals_only:
-        of_totals = _check_totals(
-            pad.totals,
-            pad.round_count,
-            options,
-            complete=complete,
-            is_cut_short=pad.is_cut_short,
-        )
-        return *of_columns, *of_totals
-    return *of_columns, *_check_rounds(pad, options, complete), *_check_sums(pad, complete)
-
-
-def _check_columns(pad: Pad, options: Options, complete: bool) -> Iterator[Problem]:
     if complete and len(pad.columns) < FEWEST_PLAYERS:
         yield Problem(Code.TOO_FEW_PLAYERS, facts={"least": FEWEST_PLAYERS})
     if len(pad.columns) > options.max_players:
@@ -147,6 +133,11 @@ def _check_columns(pad: Pad, options: Options, complete: bool) -> Iterator[Probl
         first = pad.columns.index(player)
         if first < column:
             yield Problem(Code.PLAYER_TWICE, column=column, facts={"first": first})
+    if pad.totals is not None and pad.totals_only:
+        yield from _check_totals(pad, pad.totals, options, complete)
+    else:
+        yield from _check_rounds(pad, options, complete)
+        yield from _check_sums(pad, complete)
 
 
 def _check_rounds(pad: Pad, options: Options, complete: bool) -> Iterator[Problem]:
@@ -227,18 +218,14 @@ def _check_sums(pad: Pad, complete: bool) -> Iterator[Problem]:
 
 
 def _check_totals(
-    totals: Sequence[Cell],
-    round_count: Cell,
-    options: Options,
-    *,
-    complete: bool,
-    is_cut_short: bool = False,
+    pad: Pad, totals: Sequence[Cell], options: Options, complete: bool
 ) -> Iterator[Problem]:
     """What is wrong with the totals of a pad without rounds.
 
-    is_cut_short: they are those after the last full round of a game that did not end. Elimination
-    needs the rounds: its ranks depend on when each player went out.
+    Where it was cut short they are those after the last full round. Elimination needs the rounds:
+    its ranks depend on when each player went out.
     """
+    round_count, is_cut_short = pad.round_count, pad.is_cut_short
     if options.ending is Ending.ELIMINATION:
         yield Problem(Code.ROUNDS_NEEDED)
         return
