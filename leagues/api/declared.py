@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.http import HttpRequest
 from django.utils.functional import Promise
@@ -98,8 +98,7 @@ def sent(
     return schema
 
 
-@dataclass(frozen=True, slots=True)
-class Query:
+class Query(NamedTuple):
     """A whole number that may be asked for behind `?`; otherwise: what stands for its absence."""
 
     name: str

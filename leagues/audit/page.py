@@ -1,9 +1,8 @@
 """The log of a league as its organizers read it."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.core.exceptions import FieldDoesNotExist
 from django.db.models import QuerySet
@@ -39,8 +38,7 @@ _MODELS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(NamedTuple):
     """A value that changed, in words; before: None where there was none."""
 
     name: str
@@ -48,8 +46,7 @@ class Change:
     after: str
 
 
-@dataclass(frozen=True, slots=True)
-class LineView:
+class LineView(NamedTuple):
     """who: "" where nobody is known. people: whom it was done to. place: session and table."""
 
     at: datetime

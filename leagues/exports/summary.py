@@ -4,8 +4,8 @@ A long season has several pages: the standings, then results, on each page of wh
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from itertools import groupby
+from typing import NamedTuple
 
 from django.db.models import Count, Prefetch
 from django.utils.translation import gettext
@@ -21,8 +21,7 @@ GAMES_ON_A_PAGE = 500
 UNRANKED = 99
 
 
-@dataclass(frozen=True, slots=True)
-class TableFinish:
+class TableFinish(NamedTuple):
     """Somebody at a table: place is empty where they are not ranked."""
 
     place: str
@@ -30,16 +29,14 @@ class TableFinish:
     heads: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class SessionResults:
+class SessionResults(NamedTuple):
     """A session with the tables that count: (name, finishes in order)."""
 
     session: Session
     tables: list[tuple[str, list[TableFinish]]]
 
 
-@dataclass(frozen=True, slots=True)
-class Summary:
+class Summary(NamedTuple):
     """What is printed of a season.
 
     champions: the names on the first place, as a sentence has them; "" where nobody has a place.

@@ -1,8 +1,8 @@
 """A notice in the words of its reader, and where it leads."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 from django.urls import reverse
 from django.utils import timezone
@@ -16,8 +16,7 @@ from leagues.models import Notice, Round, Session
 Kind = Notice.Kind
 
 
-@dataclass(frozen=True, slots=True)
-class NoticeLine:
+class NoticeLine(NamedTuple):
     """league, season: their names; of what is about the club its own, and a page of it. text: a
     sentence. detail: when and where, or a reason, or empty.
 

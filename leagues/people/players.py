@@ -1,7 +1,6 @@
 """The players of a season: who joins, who leaves, whose strength is rated."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
@@ -240,8 +239,7 @@ def entrant_lines(season: Season) -> list[EntrantLine]:
     return sorted(lines, key=lambda line: place_by_name(line.name, line.pk))
 
 
-@dataclass(frozen=True, slots=True)
-class Withdrawal:
+class Withdrawal(NamedTuple):
     """What would change.
 
     has_come: False where the player is only taken off the list. moves: in the order of the present

@@ -1,9 +1,8 @@
 """Members put themselves down for a season, and step back; organizers approve or refuse them."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils import timezone
 
@@ -146,8 +145,7 @@ def _answer(
 # --- What the page of the players shows --------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class SignUpPanel:
+class SignUpPanel(NamedTuple):
     """What the reader may do and read about signing up.
 
     is_taken: whether anybody may sign up now. state: that of the reader, a `SignUp.State`, "plays",

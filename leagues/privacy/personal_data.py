@@ -1,8 +1,7 @@
 """What leagues know of a person, as JSON data for their own use."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import Case, F, Q, QuerySet, When
 from django.db.models.functions import Coalesce
@@ -43,8 +42,7 @@ from leagues.sheets.score_sheet import ScoreSheet, outcome
 from leagues.sheets.stored import read_revisions
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(NamedTuple):
     """What one table tells of a person: columns by the names they are told under.
 
     people: the columns that say whom a row is about.

@@ -1,7 +1,6 @@
 """Who may be checked in, found as somebody types."""
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
 from datetime import timedelta
 from operator import attrgetter
 from typing import Any, NamedTuple
@@ -43,8 +42,7 @@ class Known(NamedTuple):
         return self.user_id is None
 
 
-@dataclass(frozen=True, slots=True)
-class CheckIn:
+class CheckIn(NamedTuple):
     """The lists of the check-in page; who comes keeps their place in them, and others move nobody.
 
     here: who is here, the latest first. regulars: players of the season, of hundreds the first.

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 from weakref import WeakSet
 
@@ -55,8 +54,7 @@ class Viewer(NamedTuple):
 Tab = tuple[Sight, int | None]
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
+class Shown(NamedTuple):
     """All that the tabs of a season see at one version."""
 
     viewers: Mapping[Tab, Viewer | None]

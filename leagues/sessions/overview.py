@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import NamedTuple
 
 from accounts.models import Player
 from leagues.models import Attendance, Bye, Game, Round
 from leagues.models.game import table_name
 
 
-@dataclass(frozen=True, slots=True)
-class Sitting:
+class Sitting(NamedTuple):
     """Somebody at a table. place: once the result counts.
 
     heads: then too, and those of the full rounds while the game is played online. is_guest: cannot
@@ -36,8 +35,7 @@ class SheetState(StrEnum):
     NAMELESS = "nameless"
 
 
-@dataclass(frozen=True, slots=True)
-class TableCard:
+class TableCard(NamedTuple):
     """A table of tonight.
 
     number: of its game, in addresses; table_number: what people call it, from 1 in each round.
@@ -77,8 +75,7 @@ class TableCard:
         return self.status == Game.Status.CONFIRMED
 
 
-@dataclass(frozen=True, slots=True)
-class TableRound:
+class TableRound(NamedTuple):
     """A round of the session; row None: the tables that belong to no round.
 
     byes: who sits out, with the words for it. folded: how many tables with a result are not listed.
@@ -103,8 +100,7 @@ class TableRound:
         return self.row is not None and self.row.released_at is None
 
 
-@dataclass(frozen=True, slots=True)
-class Here:
+class Here(NamedTuple):
     """Somebody who is or was here.
 
     table: what people call the one they sit at now. has_sat: at some table of this session.
@@ -120,8 +116,7 @@ class Here:
         return self.attendance.left_at is not None
 
 
-@dataclass(frozen=True, slots=True)
-class SessionOverview:
+class SessionOverview(NamedTuple):
     """The tables and the people of a session, for organizers and scorers; `told` is for all."""
 
     rounds: tuple[TableRound, ...]
@@ -130,8 +125,7 @@ class SessionOverview:
     def told(self) -> SessionOverview:
         """The same without what is not released yet."""
         rounds = [
-            replace(
-                each,
+            each._replace(
                 tables=tuple(table for table in each.tables if not table.is_hidden),
                 byes=() if each.is_hidden else each.byes,
             )

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from http import HTTPStatus
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
@@ -30,8 +30,7 @@ from leagues.sessions import session_life as services
 from leagues.sessions.forms import RepeatForm, SessionForm, next_session_fields
 
 
-@dataclass(frozen=True, slots=True)
-class DateChoice:
+class DateChoice(NamedTuple):
     """One of the dates on offer; value: what the form sends for it."""
 
     begins: datetime

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -52,7 +51,7 @@ def _with_folded(
     """The rounds with those of which no table is listed, in their order."""
     counts = dict(folded.counts)
     found = [
-        replace(each, folded=counts.pop(each.row.pk if each.row else None, 0)) for each in rounds
+        each._replace(folded=counts.pop(each.row.pk if each.row else None, 0)) for each in rounds
     ]
     rows = session.rounds.in_bulk([round for round in counts if round]) if any(counts) else {}
     found += [

@@ -5,7 +5,6 @@ sits, not from who one is. Tokens of forms are in no region: they are each brows
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from functools import lru_cache
@@ -45,8 +44,7 @@ class SessionPage(StrEnum):
     SCREEN = "screen"
 
 
-@dataclass(frozen=True, slots=True)
-class SessionNow:
+class SessionNow(NamedTuple):
     """A session as its pages show it at one moment; replies: while somebody may still reply.
 
     overview: for scorers and organizers, told: what of it everybody knows. here: ids of those who

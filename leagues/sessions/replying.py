@@ -6,8 +6,8 @@ place exactly one gets it.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 from accounts.models import Player
 from accounts.names import FormerName
@@ -63,8 +63,7 @@ def _planned(season: Season, session: Session) -> Session:
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class Waitlisted:
+class Waitlisted(NamedTuple):
     """Somebody on the waiting list, with their number in it."""
 
     number: int
@@ -72,8 +71,7 @@ class Waitlisted:
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class Replies:
+class Replies(NamedTuple):
     """Names by what they said; said: the same by player. coming: those who have a place.
 
     waiting: the waiting list, the first in line first. left: how many places are free, None where

@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -38,8 +38,7 @@ class TimerStep(models.TextChoices):
     STOP = "stop", _("Stop the timer")
 
 
-@dataclass(frozen=True, slots=True)
-class Edit:
+class Edit(NamedTuple):
     """One person (id) who is to sit elsewhere.
 
     table: its number. other: with whom they change places. Without both they have no seat any more,

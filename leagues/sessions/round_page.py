@@ -1,7 +1,7 @@
 """A round to change: whom to move where, and what somebody else changed meanwhile."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.utils.translation import gettext
 
@@ -11,8 +11,7 @@ from leagues.sessions.overview import SessionOverview, Sitting, TableCard, Table
 from leagues.sessions.round_edits import Plan, RoundChanged, plan_text
 
 
-@dataclass(frozen=True, slots=True)
-class PersonToMove:
+class PersonToMove(NamedTuple):
     """Somebody who can be moved: table is the number of theirs, None where they have no seat."""
 
     player: int
@@ -20,8 +19,7 @@ class PersonToMove:
     table: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class RoundChoices:
+class RoundChoices(NamedTuple):
     """What may be changed in a round.
 
     seen: its plan as a text. movable: who sits at a table that has not begun; unseated: who is here

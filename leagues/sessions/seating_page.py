@@ -1,7 +1,7 @@
 """A draw before it is accepted: who would sit together, and how often they have met before."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.utils.translation import gettext, ngettext
 
@@ -15,8 +15,7 @@ from leagues.sessions.seating.draw import Pair, SizeCode, pairs_of
 from leagues.sessions.seats import NoTables, Proposal, free_players
 
 
-@dataclass(frozen=True, slots=True)
-class Again:
+class Again(NamedTuple):
     """Two people who would meet again, and how many times they have met this season."""
 
     first: str
@@ -24,16 +23,14 @@ class Again:
     times: int
 
 
-@dataclass(frozen=True, slots=True)
-class ProposedTable:
+class ProposedTable(NamedTuple):
     """A table of the preview; again: its pairs that have met, the most often first."""
 
     names: tuple[str, ...]
     again: tuple[Again, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class RoundsOf:
+class RoundsOf(NamedTuple):
     """Somebody who is drawn: at how many rounds they were, and how many they sat out."""
 
     name: str
@@ -41,8 +38,7 @@ class RoundsOf:
     out: int
 
 
-@dataclass(frozen=True, slots=True)
-class DrawPreview:
+class DrawPreview(NamedTuple):
     """A proposed draw.
 
     text: the tables as the form that accepts them sends them back. byes: who sits out; drawn: all
@@ -65,16 +61,14 @@ class DrawPreview:
         return sum(len(table.again) for table in self.tables)
 
 
-@dataclass(frozen=True, slots=True)
-class PersonTick:
+class PersonTick(NamedTuple):
     """Somebody who may be drawn, and whether they are to be."""
 
     player: Player
     is_drawn: bool
 
 
-@dataclass(frozen=True, slots=True)
-class TableTick:
+class TableTick(NamedTuple):
     """A table that may be ticked, by the number of its game, and whether it is."""
 
     number: int
@@ -82,8 +76,7 @@ class TableTick:
     is_ticked: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class SeatingPage:
+class SeatingPage(NamedTuple):
     """What is listed beside the preview.
 
     choices: who sits nowhere. on_paper: tables in play on paper, ticked where they are done.

@@ -1,9 +1,9 @@
 """What to do next in a session, for those who run it; and the tables that wait to begin."""
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from typing import NamedTuple
 
 from django.utils.timezone import localdate
 
@@ -79,8 +79,7 @@ def _is_another_day(session: Session, now: datetime) -> bool:
     return is_planned and localdate(session.starts_at) > localdate(now)
 
 
-@dataclass(frozen=True, slots=True)
-class ChosenTables:
+class ChosenTables(NamedTuple):
     """What was ticked: numbers of tables, to how many seats bots fill them up, and the rest."""
 
     tables: Collection[int]
@@ -88,8 +87,7 @@ class ChosenTables:
     bot_for_absent: bool
 
 
-@dataclass(frozen=True, slots=True)
-class WaitingTable:
+class WaitingTable(NamedTuple):
     """A table that has not begun.
 
     missing: names of those who are not here; without_login: of those who are, and cannot sign in.
@@ -107,8 +105,7 @@ class WaitingTable:
         return bool(self.missing or self.without_login)
 
 
-@dataclass(frozen=True, slots=True)
-class Start:
+class Start(NamedTuple):
     """The tables that wait; sizes: to how many seats bots may fill them up, seats: the chosen."""
 
     tables: tuple[WaitingTable, ...]

@@ -1,7 +1,7 @@
 """What a site writes into its page to show the standings of a season there."""
 
-from dataclasses import dataclass
 from html import escape
+from typing import NamedTuple
 
 from django.http import HttpRequest
 from django.utils.functional import Promise
@@ -18,8 +18,7 @@ NAMES: dict[Theme, Promise] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class FrameCode:
+class FrameCode(NamedTuple):
     """The HTML of a frame that is as light or dark as its name says."""
 
     theme: str

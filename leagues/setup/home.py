@@ -2,8 +2,8 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from django.db.models import Exists, OuterRef, Q, Subquery
 from django.urls import reverse
@@ -26,8 +26,7 @@ SOON = timedelta(hours=18)
 AHEAD = timedelta(days=8)
 
 
-@dataclass(frozen=True, slots=True)
-class LeagueCard:
+class LeagueCard(NamedTuple):
     """A league in a list.
 
     season: the newest that has opened; next_session: its next session; top: who leads.
@@ -39,8 +38,7 @@ class LeagueCard:
     top: list[Standing]
 
 
-@dataclass(frozen=True, slots=True)
-class LeagueHome:
+class LeagueHome(NamedTuple):
     """What the home of a league shows.
 
     top: the first rows of the season's present standings. plans: seasons being prepared, for those
@@ -54,8 +52,7 @@ class LeagueHome:
     past: list[Season]
 
 
-@dataclass(frozen=True, slots=True)
-class ComingSessions:
+class ComingSessions(NamedTuple):
     """Sessions of several leagues: about now, and in the days to come.
 
     Each has `comes`: what the reader said of it, None while they have not; waits: they are on the
@@ -169,8 +166,7 @@ def _top(season: Season, longest: int = LONGEST_TOP) -> list[Standing]:
     return list(rows.select_related("player").order_by("order")[:longest])
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """One step; url: where it is taken, empty while the one before is not done."""
 
     title: str | Promise

@@ -6,7 +6,7 @@ no index to follow them. How many rows are compared is bounded.
 
 import re
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.db.models import Exists, OuterRef, Q
 from django.urls import reverse
@@ -85,8 +85,7 @@ class Ranking:
         return {word: 3 for word in near if is_like(wanted, word)}
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(NamedTuple):
     """One result: its name, what tells it from others of that name, and where it leads."""
 
     name: str

@@ -4,9 +4,9 @@ These three are counted by the same computation as its standings.
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from itertools import chain, count
-from typing import Any
+from typing import Any, NamedTuple
 
 from django import forms
 from django.core.validators import MaxValueValidator, MinValueValidator
@@ -39,8 +39,7 @@ SESSIONS = 6
 FEWEST_HEADS, MOST_HEADS = 8, 38
 
 
-@dataclass(frozen=True, slots=True)
-class Story:
+class Story(NamedTuple):
     """Somebody's season. places: session by session, at tables of so many players."""
 
     name: str
@@ -55,8 +54,7 @@ STORIES = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class ExampleRow:
+class ExampleRow(NamedTuple):
     """A line of the example. place: "–" for who has none; missing: why. games: those that count."""
 
     place: str
@@ -67,8 +65,7 @@ class ExampleRow:
     figure: str
 
 
-@dataclass(frozen=True, slots=True)
-class RulesExample:
+class RulesExample(NamedTuple):
     """The standings of three players after `sessions` sessions with a game each.
 
     size: of every table. final: how many then play for the first places, semi_final: how many

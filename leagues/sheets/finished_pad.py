@@ -1,8 +1,8 @@
 """A finished pad to read: figures, places, and what a correction changed."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import zip_longest
+from typing import NamedTuple
 
 from django.utils.translation import gettext
 
@@ -15,8 +15,7 @@ from leagues.sheets.score_sheet import ScoreSheet, outcome
 BLANK_ROUNDS = 14
 
 
-@dataclass(frozen=True, slots=True)
-class Figure:
+class Figure(NamedTuple):
     """What stands in a cell; before: what stood there, None where it is the same."""
 
     text: str
@@ -24,8 +23,7 @@ class Figure:
     is_over: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class PadRow:
+class PadRow(NamedTuple):
     """short: the heading where there is little room."""
 
     heading: str
@@ -33,8 +31,7 @@ class PadRow:
     short: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class PadView:
+class PadView(NamedTuple):
     """players: names, with whom they stood in for. rows: rounds, none where only totals are known.
 
     changes: each change from the sheet before in a sentence. is_cut_short: the game was stopped

@@ -1,9 +1,8 @@
 """A game as its page shows it: the result, the pad, what waits, and the history."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from itertools import accumulate
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
@@ -27,8 +26,7 @@ from leagues.standings.charts.paper import ChartWords
 FEWEST_ROUNDS = 2
 
 
-@dataclass(frozen=True, slots=True)
-class PartView:
+class PartView(NamedTuple):
     """Somebody at a game; place and heads once the result counts.
 
     replaced: whom they stood in for. counts_for: in whose standing it counts, where not in their
@@ -44,8 +42,7 @@ class PartView:
     bot_turns: int
 
 
-@dataclass(frozen=True, slots=True)
-class GameView:
+class GameView(NamedTuple):
     """counts: the result is in the standings. pad: what counts, or counted before it was voided.
 
     course: a drawing of it. waiting, proposal: what nobody has confirmed yet, for who may see it;

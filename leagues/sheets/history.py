@@ -1,8 +1,8 @@
 """The history of a game: what was done, by whom, when and why, and what it changed."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 from django.utils.translation import gettext
 
@@ -20,8 +20,7 @@ _TO_CONFIRM = _TYPED | ASKED
 _RENAMED = {Did.MERGED, Did.PARTED}
 
 
-@dataclass(frozen=True, slots=True)
-class HistoryLine:
+class HistoryLine(NamedTuple):
     """A line of the history; pad: the sheet before and after, where the line changed it.
 
     is_waiting: nobody has confirmed what it says, and somebody would have to.
@@ -36,8 +35,7 @@ class HistoryLine:
     is_waiting: bool
 
 
-@dataclass(frozen=True, slots=True)
-class ProposalView:
+class ProposalView(NamedTuple):
     """What somebody wants done to a game, and why; it waits for a second person."""
 
     what: str

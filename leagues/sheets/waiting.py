@@ -1,7 +1,7 @@
 """Sheets that wait for a second person."""
 
-from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 from django.db.models import Prefetch
 from django.utils.translation import gettext
@@ -13,8 +13,7 @@ from leagues.sheets.history import ASKED, ProposalView, entered_by_text, present
 from leagues.sheets.stored import read_revision
 
 
-@dataclass(frozen=True, slots=True)
-class WaitingView:
+class WaitingView(NamedTuple):
     """A sheet, a correction or a proposal; pad: None for a game that was played online.
 
     is_own: its reader entered, proposed or first confirmed it, and somebody else must confirm.

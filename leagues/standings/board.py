@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import Exists, OuterRef
 from django.utils.functional import Promise
@@ -38,8 +38,7 @@ class PlaceChange:
     count: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class StandingsRow:
+class StandingsRow(NamedTuple):
     """A player's line. place: empty where unclassed, and then note says why.
 
     missing: how many games or sessions are missing for a place, in words, empty where none are.
@@ -65,8 +64,7 @@ class StandingsRow:
     form: SafeString
 
 
-@dataclass(frozen=True, slots=True)
-class Finish:
+class Finish(NamedTuple):
     """How a game ended for somebody: place among size; look: win, last or empty."""
 
     place: int
@@ -74,8 +72,7 @@ class Finish:
     look: str
 
 
-@dataclass(frozen=True, slots=True)
-class Board:
+class Board(NamedTuple):
     """The standings as of a session; rows below the classed have no place.
 
     waiting: who has not played yet. needed: how many games a place needs by then; sessions_needed:

@@ -1,7 +1,6 @@
 """Charts of a season: figures and places over its sessions, heads per round."""
 
 from collections.abc import Container, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from django.db.models import Count, F, Q, Sum
@@ -21,8 +20,7 @@ SHOWN_AT_FIRST = 5
 MOST_SHOWN = 8
 
 
-@dataclass(frozen=True, slots=True)
-class Chart:
+class Chart(NamedTuple):
     """A drawing, and its values as a table: a heading for each column, a row for each name.
 
     note: what one may miss in it, or empty.

@@ -1,8 +1,7 @@
 """The standings as they move: made once per language and version, the same for all who look."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils import timezone, translation
 from django.utils.safestring import SafeString
@@ -25,16 +24,14 @@ KEPT = 240
 NOTHING: View = {}
 
 
-@dataclass(frozen=True, slots=True)
-class StandingsRegion:
+class StandingsRegion(NamedTuple):
     """The table of standings as a page shows it, and its lines by player."""
 
     html: SafeString
     rows: Mapping[int, StandingsRow]
 
 
-@dataclass(frozen=True, slots=True)
-class StandingsPage:
+class StandingsPage(NamedTuple):
     """What a page of standings shows to all who may do the same.
 
     session: the one after which these are the standings, None before the first; is_past: there

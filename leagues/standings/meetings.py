@@ -1,8 +1,8 @@
 """Who met whom at a table: what that decides among players who are level, and how often."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
@@ -20,8 +20,7 @@ from leagues.standings.scoring.table import criteria_of_level
 MOST_IN_MATRIX = 24
 
 
-@dataclass(frozen=True, slots=True)
-class MeetingRow:
+class MeetingRow(NamedTuple):
     """A game at which the player met somebody of the group; places: "Ana 1, Bob 3"."""
 
     game: Game
@@ -29,8 +28,7 @@ class MeetingRow:
     mark: str
 
 
-@dataclass(frozen=True, slots=True)
-class MeetingsView:
+class MeetingsView(NamedTuple):
     """names: of the whole group, in the order of the standings. sum: the mean of the rows' marks.
 
     others: name and mean mark of everybody else of the group.
@@ -42,8 +40,7 @@ class MeetingsView:
     others: list[tuple[str, str]]
 
 
-@dataclass(frozen=True, slots=True)
-class TiedGroup:
+class TiedGroup(NamedTuple):
     """Who is level with a player when the meetings are asked, themselves included."""
 
     rows: list[Standing]
@@ -123,16 +120,14 @@ def _sum(decided: HeadToHead, player: int) -> str:
 # --- All meetings ----------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class MetRow:
+class MetRow(NamedTuple):
     """A player somebody met, and how often they were before, level, behind."""
 
     player: Player
     meetings: Meetings
 
 
-@dataclass(frozen=True, slots=True)
-class MatrixCell:
+class MatrixCell(NamedTuple):
     """The meetings of two players as "3–1"; look: better, worse, level or empty."""
 
     text: str
@@ -140,8 +135,7 @@ class MatrixCell:
     look: str
 
 
-@dataclass(frozen=True, slots=True)
-class MatrixRow:
+class MatrixRow(NamedTuple):
     player: Player
     cells: list[MatrixCell]
 

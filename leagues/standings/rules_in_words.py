@@ -1,6 +1,6 @@
 """The rules of a season in plain words, and what they are worth in an example."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -14,8 +14,7 @@ from leagues.standings.figures import TIE_BREAKS, short_text, signed_text
 from leagues.standings.scoring.tally import UNIT, Entry, worth_by
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(NamedTuple):
     """Some rules under one heading; steps are asked one after the other."""
 
     title: str
@@ -23,8 +22,7 @@ class Section:
     are_steps: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Example:
+class Example(NamedTuple):
     """What the places of a table of one size are worth, first place first.
 
     beyond: the places that larger tables have.

@@ -1,7 +1,7 @@
 """The ranking of one session: every game of it counts."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -13,8 +13,7 @@ from leagues.standings.figures import figure_text, share_text, short_text
 from leagues.standings.scoring.table import ranking_of_session
 
 
-@dataclass(frozen=True, slots=True)
-class RankedRow:
+class RankedRow(NamedTuple):
     player: Player
     place: int | None
     figure: str

@@ -1,7 +1,6 @@
 """Why a place is what it is: the games, the arithmetic, the neighbours."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -31,8 +30,7 @@ from leagues.standings.scoring.table import Criterion, PointAdjustment
 from leagues.standings.why_absences import AbsenceRow, absences_of_player, present_absences
 
 
-@dataclass(frozen=True, slots=True)
-class GameRow:
+class GameRow(NamedTuple):
     """A game of a player; counts: False where it is dropped. stood_in_by: who sat there.
 
     bot_turns: in so many turns the bot chose for the player.
@@ -64,8 +62,7 @@ class GameInWords(NamedTuple):
     win: str
 
 
-@dataclass(frozen=True, slots=True)
-class SessionRow:
+class SessionRow(NamedTuple):
     """A session of the player where only the best count; counts: False where it is dropped."""
 
     session: Session
@@ -74,8 +71,7 @@ class SessionRow:
     counts: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Neighbour:
+class Neighbour(NamedTuple):
     """Who stands beside the player, and what decided between the two, as a sentence."""
 
     player: Player
@@ -83,8 +79,7 @@ class Neighbour:
     sentence: str
 
 
-@dataclass(frozen=True, slots=True)
-class WhyPage:
+class WhyPage(NamedTuple):
     """All that the page shows.
 
     total, heads, expected_heads, wins: sums over the games that count. sum: the step from these to

@@ -1,6 +1,6 @@
 """What byes and no-shows added to a figure: how many, what each is worth, and which rounds."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.utils.translation import ngettext, pgettext
 
@@ -15,8 +15,7 @@ from leagues.standings.scoring.tally import Absence
 AbsentRound = tuple[Absence, Bye]
 
 
-@dataclass(frozen=True, slots=True)
-class AbsenceRow:
+class AbsenceRow(NamedTuple):
     """The byes of a player, or the no-shows.
 
     points: what they add together, with the sign. rounds: each with its session.

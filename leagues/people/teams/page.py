@@ -2,8 +2,8 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 from django.db.models import Count, Q
 from django.utils.functional import Promise
@@ -26,8 +26,7 @@ from leagues.standings.why import GameRow
 LISTED = 40
 
 
-@dataclass(frozen=True, slots=True)
-class TeamRow:
+class TeamRow(NamedTuple):
     """A team's line. place: empty where it has none, and then note says why.
 
     members: how many are in it as of the session. games: "8/10" where two do not count.
@@ -45,8 +44,7 @@ class TeamRow:
     games: str
 
 
-@dataclass(frozen=True, slots=True)
-class TeamBoard:
+class TeamBoard(NamedTuple):
     """The teams of a season, with their standings as of a session if there are any.
 
     games_needed, sessions_needed: what two members must have played for the team. tie_breaks: what
@@ -61,8 +59,7 @@ class TeamBoard:
     tie_breaks: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class MemberRow:
+class MemberRow(NamedTuple):
     """Somebody who is or was in the team: when, and what they played for it.
 
     may_leave: they are in it now. sum: the worth of the games that count, divided by their number.
@@ -78,8 +75,7 @@ class MemberRow:
     earlier: int
 
 
-@dataclass(frozen=True, slots=True)
-class TeamPage:
+class TeamPage(NamedTuple):
     """How the figure of a team comes about. row: None before the first standings."""
 
     row: TeamRow | None

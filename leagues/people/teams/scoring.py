@@ -6,7 +6,7 @@ well. The figure of a team is the mean of these games, also where the season add
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import NamedTuple
 
 from leagues.season_rules import SUMMED, Preset, SeasonRules
@@ -40,8 +40,7 @@ class Needed(NamedTuple):
     sessions: int
 
 
-@dataclass(frozen=True, slots=True)
-class MemberGames:
+class MemberGames(NamedTuple):
     """The games of a player for one team, in the order of play.
 
     dropped: those that do not count for the player, nor for the team.
@@ -61,8 +60,7 @@ class MemberGames:
         return tally.games >= needed.games and tally.sessions >= needed.sessions
 
 
-@dataclass(frozen=True, slots=True)
-class TeamStanding:
+class TeamStanding(NamedTuple):
     """Where a team stands.
 
     standing: as that of a player, with the id of the team in place of the player's. present: who is

@@ -1,7 +1,6 @@
 """What each player needs in the next game to reach a place, in sentences."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from functools import lru_cache
@@ -61,8 +60,7 @@ class OutlookRow(NamedTuple):
     words: str
 
 
-@dataclass(frozen=True, slots=True)
-class Outlook:
+class Outlook(NamedTuple):
     """What it takes to reach a place. why: why that cannot be told, None where it can.
 
     targets: the places that can be asked for. sizes: of the tables that are assumed.

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.utils.functional import Promise
 
@@ -14,8 +14,7 @@ from leagues.standings.board import before_session, sessions_with_standings
 from leagues.standings.scoring.final import cut, final_places, finalists, semi_final_places
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(NamedTuple):
     """Somebody who has a place before a final.
 
     place: before it. qualifies: they are among the best who can come. is_level: they share the last
@@ -31,8 +30,7 @@ class Candidate:
     result: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class Qualifying:
+class Qualifying(NamedTuple):
     """The way to a final or semi-final.
 
     most: how many play it. session: None while none is planned. before: the session after

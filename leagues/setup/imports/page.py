@@ -1,10 +1,9 @@
 """A past season before it is kept: who is meant, what is wrong, and what would come out."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date, datetime
 from hashlib import sha256
-from typing import Any
+from typing import Any, NamedTuple
 
 from accounts.names import legible
 from games.rules.options import Ending
@@ -31,8 +30,7 @@ from leagues.standings.scoring.table import Kind, standings
 MOST_LISTS = 20
 
 
-@dataclass(frozen=True, slots=True)
-class PreviewRow:
+class PreviewRow(NamedTuple):
     """A row of the standings that would come out; place: empty for who has none."""
 
     place: str
@@ -42,8 +40,7 @@ class PreviewRow:
     is_new: bool
 
 
-@dataclass(frozen=True, slots=True)
-class SessionView:
+class SessionView(NamedTuple):
     """A session that would be kept."""
 
     number: int
@@ -53,8 +50,7 @@ class SessionView:
     players: int
 
 
-@dataclass(frozen=True, slots=True)
-class ImportPreview:
+class ImportPreview(NamedTuple):
     """What a text comes to.
 
     problems: what keeps it from being imported; notes: what is worth a look. there: how many of its

@@ -1,8 +1,8 @@
 """Keep a past season: its sessions, games and sheets, in one transaction of few statements."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 from django.db import transaction
 from django.db.models import Max, OuterRef, Subquery
@@ -34,8 +34,7 @@ _LINES = (GameVersion.Did.SUBMITTED, GameVersion.Did.CONFIRMED)
 _ROWS_AT_ONCE = 500
 
 
-@dataclass(frozen=True, slots=True)
-class PastPlan:
+class PastPlan(NamedTuple):
     """A past season that can be kept.
 
     people: ids by name in the text. guests: the names of new players, by name in the text.

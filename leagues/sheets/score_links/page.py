@@ -1,9 +1,8 @@
 """The sheet of one table for whoever has its link, and the link for those who run the league."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from http import HTTPStatus
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -84,8 +83,7 @@ def people_at(game: Game) -> dict[int, str]:
     return dict(Player.objects.filter(pk__in=ids).values_list("pk", "name"))
 
 
-@dataclass(frozen=True, slots=True)
-class LinkView:
+class LinkView(NamedTuple):
     """The link of a table for its scorers; refusal: why it opens nothing, then address is ""."""
 
     address: str

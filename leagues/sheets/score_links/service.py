@@ -5,9 +5,9 @@ same code, renewing makes every older one useless, and nothing secret is stored.
 """
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from string import ascii_lowercase, digits
+from typing import NamedTuple
 
 from django.conf import settings
 from django.db import transaction
@@ -52,8 +52,7 @@ REFUSALS = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(NamedTuple):
     """What a token leads to; is_replaced: there is a newer address."""
 
     game: Game

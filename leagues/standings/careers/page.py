@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from operator import attrgetter
+from typing import NamedTuple
 
 from django.urls import reverse
 from django.utils.functional import Promise
@@ -64,8 +65,7 @@ class Figures:
     heads_per_round: str
 
 
-@dataclass(frozen=True, slots=True)
-class SeasonRow:
+class SeasonRow(NamedTuple):
     """A season of the player. place: empty where they have none, and then note says why.
 
     classed: how many have a place. why_url: empty where nothing counts yet.
@@ -81,8 +81,7 @@ class SeasonRow:
     why_url: str
 
 
-@dataclass(frozen=True, slots=True)
-class RivalRow:
+class RivalRow(NamedTuple):
     """Somebody met; balance: games before them minus games behind them."""
 
     player: Player
@@ -102,22 +101,19 @@ class GameLink:
     heads: int
 
 
-@dataclass(frozen=True, slots=True)
-class SeriesRow:
+class SeriesRow(NamedTuple):
     label: str
     run: Run
 
 
-@dataclass(frozen=True, slots=True)
-class KindRow:
+class KindRow(NamedTuple):
     """Games of one kind: a size of table, online or on paper."""
 
     label: str
     figures: Figures
 
 
-@dataclass(frozen=True, slots=True)
-class Career:
+class Career(NamedTuple):
     """All that the page shows. best_rival, worst_rival: None where nobody was met often enough.
 
     rules: with which rules of the game, and how many games.

@@ -1,7 +1,6 @@
 """Why a player stands where they stand, as numbers; the words are made elsewhere."""
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -54,8 +53,7 @@ class SessionLine(NamedTuple):
     counts: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Account:
+class Account(NamedTuple):
     """How the figure of a player comes about.
 
     lines: in the order of play. sessions: best first, empty where all sessions count. total: the
@@ -84,8 +82,7 @@ class MeetingLine(NamedTuple):
     mark: Fraction
 
 
-@dataclass(frozen=True, slots=True)
-class HeadToHead:
+class HeadToHead(NamedTuple):
     """What decides among players who are level in all else.
 
     lines: the meetings of one of them, in the order of play. marks: the mean mark of each.

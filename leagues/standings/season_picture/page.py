@@ -2,8 +2,8 @@
 
 from bisect import bisect
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from math import ceil
+from typing import NamedTuple
 
 from django.db.models import Count, F, Q, Sum
 from django.utils.safestring import SafeString, mark_safe
@@ -24,8 +24,7 @@ NAMED_IN_DESCRIPTION = 3
 MOST_STEPS = 6_000
 
 
-@dataclass(frozen=True, slots=True)
-class PlacesRow:
+class PlacesRow(NamedTuple):
     """A player's place after each session: in brackets where absent, with a star for a win."""
 
     player: int
@@ -33,8 +32,7 @@ class PlacesRow:
     places: list[str]
 
 
-@dataclass(frozen=True, slots=True)
-class SeasonPicture:
+class SeasonPicture(NamedTuple):
     """The drawing, and its places as a table; sessions: what heads the columns.
 
     parts: a season of very many players has several pictures; what heads each, as "1–100". chosen:
@@ -74,7 +72,7 @@ def picture_of(season: Season, page: int = 1, chosen: int | None = None) -> Seas
     for picture in pictures:
         if chosen in {row.player for row in picture.rows}:
             marked = with_chosen(picture.drawn, chosen)
-            return replace(picture, drawn=mark_safe(marked), chosen=chosen)  # noqa: S308 - as it was
+            return picture._replace(drawn=mark_safe(marked), chosen=chosen)  # noqa: S308 - as it was
     return pictures[page - 1] if 1 <= page <= len(pictures) else None
 
 
