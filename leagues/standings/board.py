@@ -125,7 +125,7 @@ def sessions_with_standings(season: Season) -> list[Session]:
 
 def session_asked_for(sessions: Sequence[Session], number: str | None) -> Session | None:
     """The one of that number, the newest where none is asked for; None where there is none such."""
-    if number is None:
+    if not number:
         return sessions[-1] if sessions else None
     return next((each for each in sessions if str(each.number) == number), None)
 

@@ -60,7 +60,7 @@ def page(
     def make() -> StandingsPage | None:
         sessions = sessions_with_standings(season)
         session = session_asked_for(sessions, asked)
-        if asked is not None and session is None:
+        if asked and session is None:
             return None
         return StandingsPage(
             session=session,

@@ -106,9 +106,9 @@ def _page(request: HttpRequest, season: Season, context: dict[str, object]) -> H
 
 def asked_session(request: HttpRequest, sessions: Sequence[Session]) -> Session | None:
     """The session that `?session=` names, or the newest; None where there is none. Raises 404."""
-    asked = request.GET.get("session")
+    asked = request.GET.get("session", "")
     found = session_asked_for(sessions, asked)
-    if asked is not None and found is None:
+    if asked and found is None:
         raise Http404
     return found
 

@@ -141,6 +141,7 @@ def test_what_is_kept_of_the_standings_of_teams_follows_every_change(club: Club)
     play(make_session(club.season), club.cleo, club.ana)
     assert "1 Greens 3 members 50.00" in shown()
     assert "1 Greens 2 members 75.00" in shown(session=1)
+    assert "1 Greens 3 members 50.00" in shown(session="")
     unknown = Client().get(url("teams", club.season), {"session": "9"})
     assert unknown.status_code == HTTPStatus.NOT_FOUND
     french = Client(headers={"Accept-Language": "fr"}).get(url("teams", club.season))
