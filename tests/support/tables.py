@@ -103,10 +103,10 @@ def first_action(snapshot: Snapshot, seat: int) -> Action:
 
 def play_first(table: Table, seat: int, now: datetime | None = None) -> Snapshot:
     """Let a seat do the first thing it may."""
-    snapshot = store.fresh(table.pk)
-    return act(
-        table.pk, first_action(snapshot, seat), snapshot.version, now or timezone.now()
-    ).snapshot
+    with as_committed(table.pk):
+        snapshot = store.fresh(table.pk)
+        action = first_action(snapshot, seat)
+        return act(table.pk, action, snapshot.version, now or timezone.now()).snapshot
 
 
 def play_turn(table: Table) -> Snapshot:
