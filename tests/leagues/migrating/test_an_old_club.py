@@ -28,10 +28,12 @@ MEMBERS_ONLY = "members-evenings-"
 # Pages of each kind that are opened.
 SOME, ALL = 4, 10_000
 # Pages whose address is a secret or a moment; those of a final and of teams, which it had not; one
-# that no season of it can calculate; and old addresses that lead to the page to print.
+# that no season of it can calculate; and old addresses that lead to a part of another page.
 WITHOUT_A_LINK = {
+    "deals",
     "final",
     "game_print",
+    "head_to_head",
     "join",
     "join_by_link",
     "notices_off",
