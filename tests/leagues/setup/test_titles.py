@@ -13,8 +13,8 @@ pytestmark = pytest.mark.django_db
 
 OF_LEAGUE = ("log/", "ratings/", "settings/", "seasons/new/", "seasons/import/", "merge/")
 OF_SEASON = (
-    "edit/", "rules/", "head-to-head/", "final/", "what-it-takes/", "charts/",
-    "picture/", "share/", "summary/", "players/", "adjustments/", "wishes/",
+    "edit/", "rules/", "final/", "what-it-takes/", "charts/",
+    "share/", "summary/", "players/", "adjustments/", "wishes/",
     "sessions/", "sessions/new/", "sessions/1/", "sessions/1/print/", "sessions/1/import/",
     "sessions/1/games/1/",
 )  # fmt: skip
