@@ -68,11 +68,11 @@ def choose_as_master(view: View, rng: random.Random) -> Action:
 
 LEVELS: Mapping[str, Level] = MappingProxyType(
     {
-        "random": Level(choose_at_random, 691, is_random=True),
+        "random": Level(choose_at_random, 577, is_random=True),
         "gap": Level(choose_by_gap, 1000),
-        "careful": Level(choose_carefully, 1084),
-        "sampler": Level(choose_by_samples, 1386, is_random=True, is_slow=True),
-        "master": Level(choose_as_master, 1423, is_random=True, is_slow=True),
+        "careful": Level(choose_carefully, 1089),
+        "sampler": Level(choose_by_samples, 1364, is_random=True, is_slow=True),
+        "master": Level(choose_as_master, 1422, is_random=True, is_slow=True),
     }
 )
 
