@@ -55,11 +55,11 @@ class PartOfAccount:
     """A view of allauth whose form is on the page of the account.
 
     `opens` is the part that shows the form, where it is not always there. `form_name` is what
-    mfa/security.html calls the form.
+    mfa/security.html calls the form; one without fields has its errors above all.
     """
 
     opens: ClassVar[str] = ""
-    form_name: ClassVar[str] = ""
+    form_name: ClassVar[str] = "factor_form"
     request: HttpRequest
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -73,26 +73,32 @@ class PartOfAccount:
 
 
 class SetUpApp(PartOfAccount, ActivateTOTPView):  # type: ignore[misc]
+    """An authenticator app is set up by a code that it shows."""
+
     opens, form_name = APP, "app_form"
 
 
 class RemoveApp(PartOfAccount, DeactivateTOTPView):  # type: ignore[misc]
-    form_name = "factor_form"
+    """The authenticator app is removed."""
 
 
 class MakeCodes(PartOfAccount, GenerateRecoveryCodesView):  # type: ignore[misc]
-    form_name = "factor_form"
+    """Ten new recovery codes take the place of the old ones."""
 
 
 class AddPasskey(PartOfAccount, AddWebAuthnView):  # type: ignore[misc]
+    """A passkey is added."""
+
     opens, form_name = PASSKEY, "passkey_form"
 
 
 class RemovePasskey(PartOfAccount, RemoveWebAuthnView):  # type: ignore[misc]
-    form_name = "factor_form"
+    """A passkey is removed."""
 
 
 class RenamePasskey(PartOfAccount, EditWebAuthnView):  # type: ignore[misc]
+    """A passkey gets another name."""
+
     form_name = "rename_form"
 
 
