@@ -18,12 +18,12 @@ from games.rules.deal import SeededDealer, default_client_seed
 from games.rules.engine import apply, new_game, view_for
 from games.rules.options import Options
 from leagues.models import Game, League, Role, Season, Session, Wish
-from leagues.people import players
+from leagues.people import adjustments, players
 from leagues.people.teams import service as teams
 from leagues.season_rules import SeasonRules
 from leagues.sessions import online, replying, seats, session_life
 from leagues.sessions.session_life import SessionPlan
-from leagues.setup import adjustments, league_life, season_life
+from leagues.setup import league_life, season_life
 from leagues.sheets import new_games, results
 from leagues.sheets.score_sheet import Pad, ScoreSheet
 from leagues.sheets.stored import read_revision

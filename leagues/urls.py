@@ -211,10 +211,11 @@ urlpatterns: list[URLPattern] = [
     path(f"{PLAYER}withdraw/", people_views.player_withdraw, name="player_withdraw"),
     path(f"{PLAYER}return/", people_views.player_return, name="player_return"),
     path(f"{PLAYER}rating/", people_views.player_rating, name="player_rating"),
-    path(f"{SEASON}adjustments/", season_views.adjustments, name="adjustments"),
+    path(f"{PLAYER}points/", people_views.player_points, name="player_points"),
+    path(f"{SEASON}adjustments/", people_views.adjustments, name="adjustments"),
     path(
         f"{SEASON}adjustments/<int:adjustment_id>/cancel/",
-        season_views.adjustment_cancel,
+        people_views.adjustment_cancel,
         name="adjustment_cancel",
     ),
 ]

@@ -1,7 +1,8 @@
-"""Fields and forms with people: chosen from a list, added, merged, invited; how they sign up."""
+"""Fields and forms with people: chosen from a list, added, merged, invited, given points."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from datetime import date, timedelta
+from decimal import Decimal
 from functools import cached_property
 from typing import Any, ClassVar, NamedTuple
 from unicodedata import normalize
@@ -18,9 +19,9 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.forms import DisplayNameField
 from accounts.models import Player
-from accounts.names import is_legible
+from accounts.names import is_legible, legible
 from games.live.regions import render_rows
-from leagues.models import Entrant, League, Season
+from leagues.models import Adjustment, Entrant, League, Season, Session
 from leagues.people import inviting
 from leagues.people.find import people_of, place_by_name
 from leagues.people.told_apart import guest_notes, with_note
@@ -291,3 +292,36 @@ class InviteForm(forms.Form):
         if not timezone.localdate() <= day <= timezone.localdate() + inviting.LONGEST:
             raise ValidationError(_("Choose a day from today on, at most a year away."))
         return day
+
+
+class AdjustmentForm(ChoosingForm, forms.ModelForm):  # type: ignore[type-arg]
+    """Points for a player, or fewer."""
+
+    class Meta:
+        model = Adjustment
+        fields = ("points", "session", "reason")
+        labels: ClassVar[Any] = {"session": _("They count from")}
+        widgets: ClassVar[Any] = {"session": LongSelect}
+        help_texts: ClassVar[Any] = {
+            "points": _("With a minus sign, they are taken away."),
+            "session": _("If that session is still to come, they count once it begins."),
+            "reason": _("Everybody can read it."),
+        }
+
+    def __init__(self, season: Season, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        held = season.sessions.exclude(status=Session.Status.CANCELLED).only(
+            "season", "number", "name"
+        )
+        self.choose_from("session", held.order_by("-starts_at", "-number"))
+
+    def clean_points(self) -> Decimal:
+        """Points that change something."""
+        points: Decimal = self.cleaned_data["points"]
+        if not points:
+            raise ValidationError(_("0 points change nothing."))
+        return points
+
+    def clean_reason(self) -> str:
+        """Names in it are spelled as those of players are, so that an erasure finds them."""
+        return legible(self.cleaned_data["reason"])

@@ -1,4 +1,4 @@
-"""The players of a season: who joins, signs up, withdraws, is merged, wants no rating."""
+"""The players of a season: who joins, withdraws, is merged, wants no rating, is given points."""
 
 from collections.abc import Sequence
 from copy import copy
@@ -14,7 +14,7 @@ from django.utils.translation import gettext, ngettext
 from accounts.access import player_or_none
 from accounts.models import Player
 from games.whole_numbers import whole_number
-from leagues.models import Merge, Season
+from leagues.models import Adjustment, Merge, Season
 from leagues.models.errors import LeagueError
 from leagues.pages.access import Level, acting_player, get_league, get_season
 from leagues.pages.shared import (
@@ -30,19 +30,30 @@ from leagues.pages.shared import (
     to_member,
     url_of,
 )
+from leagues.people import adjustments as points
 from leagues.people import guests, merging, signing_up
 from leagues.people import players as services
-from leagues.people.forms import AddPlayerForm, GuestForm, InviteForm, MergeForm, SignUpForm
+from leagues.people.forms import (
+    AddPlayerForm,
+    AdjustmentForm,
+    GuestForm,
+    InviteForm,
+    MergeForm,
+    SignUpForm,
+)
 from leagues.people.pasted import NamesForm, PastedName, chosen_of, read_names
 from leagues.people.players import present_withdrawal
 from leagues.standings.store import ensure_up_to_date
+
+# The part of the players' page that lists points given and taken.
+POINTS = "players#points"
 
 
 @open_page
 def players(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Who plays in a season; ?change= shows what an organizer may do with one of them."""
     season = get_season(request, slug, number, may_be_announced=True)
-    return players_page(request, season)
+    return players_page(request, season, chosen=whole_number(request.GET.get("change"), 0))
 
 
 @command("players")
@@ -149,6 +160,36 @@ def _set_rated(request: HttpRequest, season: Season, player: Player) -> None:
     services.set_rated(season.pk, player, acting_player(request), is_rated="rated" in request.POST)
 
 
+@open_page
+def adjustments(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Lead to the points given and taken, on the page of the players."""
+    get_season(request, slug, number)
+    return redirect(url_of(POINTS, slug, number))
+
+
+@command(POINTS)
+def player_points(request: HttpRequest, slug: str, number: int, player_id: int) -> HttpResponseBase:
+    """Give points to a player of the season, or take some."""
+    season = get_season(request, slug, number, Level.ORGANIZER)
+    player = get_object_or_404(Player, pk=player_id, erased_at=None)
+    form = AdjustmentForm(season, request.POST)
+    if not form.is_valid():
+        return players_page(request, season, chosen=player_id, points_form=form)
+    points.adjust(player=player, **form.cleaned_data, by=acting_player(request))
+    return redirect(url_of(POINTS, slug, number))
+
+
+@command(POINTS)
+def adjustment_cancel(
+    request: HttpRequest, slug: str, number: int, adjustment_id: int
+) -> HttpResponseBase:
+    """Take points given back; they stay listed."""
+    season = get_season(request, slug, number, Level.ORGANIZER)
+    found = get_object_or_404(Adjustment, season=season, pk=adjustment_id)
+    points.cancel(found, acting_player(request), timezone.now())
+    return redirect(url_of(POINTS, slug, number))
+
+
 @command("players")
 def sign_up(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """The reader wants to play in the season; the page says what became of it."""
@@ -227,14 +268,16 @@ def players_page(
     request: HttpRequest,
     season: Season,
     *,
+    chosen: int = 0,
     rows: Sequence[PastedName] = (),
     new_link: str = "",
     **refused: BaseForm,
 ) -> HttpResponse:
-    """The page of the players; rows: who is meant by names that were pasted.
+    """The page of the players.
 
-    new_link: one for many that was just made. refused: a form of the page that was sent and cannot
-    be right, by its name.
+    chosen: an id, whose forms are shown to organizers. rows: who is meant by names that were
+    pasted. new_link: one for many that was just made. refused: a form of the page that was sent
+    and cannot be right, by its name.
     """
     ensure_up_to_date(season)
     frame = season_context(request, season, "players")
@@ -242,7 +285,7 @@ def players_page(
     playing = {line.pk for line in lines if not line.is_erased and not line.withdrawn_on}
     context = frame | {
         "lines": lines,
-        "chosen": whole_number(request.GET.get("change"), 0),
+        "chosen": chosen,
         "me": me,
         "panel": signing_up.sign_up_panel(season, me, playing),
         "names_form": NamesForm(),
@@ -250,10 +293,13 @@ def players_page(
         # Read for those alone who are shown it.
         "invites": season.invites.select_related("invitation__created_by").order_by("-pk"),
         "new_link": new_link,
+        "adjustments": points.adjustments_of(season),
         "rows": rows,
     }
     if context["may_organize"] and season.is_unfinished:
         context["add_form"] = AddPlayerForm(season)
         context["sign_up_form"] = SignUpForm(instance=season)
+        if chosen and season.is_open:
+            context["points_form"] = AdjustmentForm(season)
     status = HTTPStatus.UNPROCESSABLE_ENTITY if refused else HTTPStatus.OK
     return render(request, "leagues/people/players.html", context | refused, status=status)

@@ -1,1 +1,1 @@
-"""Leagues and their seasons: created, changed, opened, closed; rules, roles and adjustments."""
+"""Leagues and their seasons: created, changed, opened, closed; rules and roles."""

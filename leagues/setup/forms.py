@@ -1,6 +1,5 @@
-"""Forms of a league: its settings, its seasons and their end, who runs it, points given."""
+"""Forms of a league: its settings, its seasons and their end, who runs it."""
 
-from decimal import Decimal
 from typing import Any, ClassVar
 from unicodedata import category
 
@@ -10,9 +9,8 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
-from accounts.names import legible
-from leagues.models import Adjustment, League, Role, Season, Session
-from leagues.people.forms import ChoosingForm, LongSelect, NameField, Offer, PlayerField
+from leagues.models import League, Role, Season
+from leagues.people.forms import NameField, PlayerField
 
 
 class LinesField(forms.CharField):
@@ -86,43 +84,6 @@ class CopyForm(forms.Form):
     teams = forms.BooleanField(
         label=_("The teams, with the players who are copied"), required=False, initial=True
     )
-
-
-class AdjustmentForm(ChoosingForm, forms.ModelForm):  # type: ignore[type-arg]
-    """Points for a player, or fewer."""
-
-    player = PlayerField(label=_("Player"), queryset=Player.objects.none())
-
-    class Meta:
-        model = Adjustment
-        fields = ("player", "points", "session", "reason")
-        labels: ClassVar[Any] = {"session": _("They count from")}
-        widgets: ClassVar[Any] = {"session": LongSelect}
-        help_texts: ClassVar[Any] = {
-            "points": _("With a minus sign, they are taken away."),
-            "session": _("If that session is still to come, they count once it begins."),
-            "reason": _("Everybody can read it."),
-        }
-
-    def __init__(self, season: Season, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        players = Player.objects.filter(pk__in=season.entrants.values("player"), erased_at=None)
-        self.choose_from("player", players, Offer(season.league, players))
-        held = season.sessions.exclude(status=Session.Status.CANCELLED).only(
-            "season", "number", "name"
-        )
-        self.choose_from("session", held.order_by("-starts_at", "-number"))
-
-    def clean_points(self) -> Decimal:
-        """Points that change something."""
-        points: Decimal = self.cleaned_data["points"]
-        if not points:
-            raise forms.ValidationError(_("0 points change nothing."))
-        return points
-
-    def clean_reason(self) -> str:
-        """Names in it are spelled as those of players are, so that an erasure finds them."""
-        return legible(self.cleaned_data["reason"])
 
 
 class DeleteForm(forms.Form):

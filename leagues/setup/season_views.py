@@ -1,4 +1,4 @@
-"""Seasons: planned, changed, opened, closed, deleted; their rules in plain words; points given."""
+"""Seasons: planned, changed, opened, closed, deleted; their rules in plain words."""
 
 from collections.abc import Mapping
 from copy import copy
@@ -7,12 +7,12 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext
 
 from games.whole_numbers import whole_number
-from leagues.models import Adjustment, Season
+from leagues.models import Season
 from leagues.models.errors import LeagueError, LeagueErrorCode
 from leagues.pages.access import Level, acting_player, get_league, get_season, require_level
 from leagues.pages.differences import differences_of
@@ -29,12 +29,10 @@ from leagues.pages.shared import (
     status_of_form,
     url_of,
 )
-from leagues.setup import adjustments as points
 from leagues.setup import deleting, season_life
 from leagues.setup.amending import AmendForm, amend, amendments_of, preview_amendment
-from leagues.setup.forms import AdjustmentForm, CloseForm, CopyForm, DeleteForm
+from leagues.setup.forms import CloseForm, CopyForm, DeleteForm
 from leagues.setup.season_form import SeasonForm, SeasonNameForm
-from leagues.standings.counted_games import adjustments_that_count
 from leagues.standings.rules_in_words import examples, rules_in_words
 
 # Of the games that keep a season open; one session of a large club.
@@ -259,36 +257,3 @@ def season_back(request: HttpRequest, slug: str, number: int) -> HttpResponseBas
         request, gettext("The season is being prepared again: you can change its rules.")
     )
     return redirect("leagues:season_edit", slug, number)
-
-
-@open_form
-def adjustments(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
-    """All of them, the cancelled ones too, and the form of another one."""
-    is_sent = request.method == "POST"
-    level = Level.ORGANIZER if is_sent else Level.VIEWER
-    season = get_season(request, slug, number, level)
-    form = AdjustmentForm(season, posted(request))
-    if form.is_valid():
-        with RefusalsIn(form):
-            points.adjust(**form.cleaned_data, by=acting_player(request))
-            return redirect("leagues:adjustments", slug, number)
-    rows = season.adjustments.select_related("player", "session", "by", "cancelled_by")
-    found = list(rows.order_by("-pk"))
-    counting = adjustments_that_count(season).values_list("pk", flat=True)
-    context = season_context(request, season, "players") | {
-        "form": form,
-        "adjustments": found,
-        "counting": set(counting) if found else (),
-    }
-    return render(request, "leagues/setup/adjustments.html", context, status=status_of_form(form))
-
-
-@command("adjustments")
-def adjustment_cancel(
-    request: HttpRequest, slug: str, number: int, adjustment_id: int
-) -> HttpResponseBase:
-    """Take one back; it stays listed."""
-    season = get_season(request, slug, number, Level.ORGANIZER)
-    found = get_object_or_404(Adjustment, season=season, pk=adjustment_id)
-    points.cancel(found, acting_player(request), timezone.now())
-    return redirect("leagues:adjustments", slug, number)

@@ -106,7 +106,7 @@ OF_LEAGUE = [
 OF_SEASON = (
     "season", "season_edit", "rules", "charts", "final",
     "what_it_takes", "sessions", "session_new", "wishes", "players", "teams",
-    "adjustments", "summary", "embed", "share",
+    "summary", "embed", "share",
 )  # fmt: skip
 OF_SESSION = (
     "session_edit", "seating", "print", "screen", "game_new", "import",

@@ -182,7 +182,7 @@ OF_LEAGUE = (
     "league list", "new league", "notices", "league", "settings", "season_new",
     "ratings", "merge", "log", "season_import", "season", "season_edit", "rules",
     "charts", "final", "what_it_takes", "sessions",
-    "session_new", "wishes", "players", "teams", "adjustments",
+    "session_new", "wishes", "players", "teams",
     "summary", "embed", "share", "earlier standings", "season being planned", "story",
     "team", "withdraw", "session over", "session_edit", "seating",
     "print", "screen", "game_new", "import", "full session",

@@ -24,7 +24,7 @@ PUBLIC = (
 OF_ORGANIZERS = (
     "notices", "new league", "settings", "merge", "log", "season_import",
     "season_new", "season being planned",
-    "season_edit", "players", "teams", "team", "withdraw", "adjustments",
+    "season_edit", "players", "teams", "team", "withdraw",
     "session_new", "session_edit", "names found", "seating", "draw",
     "wishes", "paper", "sheet", "correction", "game_new", "import",
     "waiting game",

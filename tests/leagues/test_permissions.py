@@ -185,7 +185,8 @@ RIGHTS: dict[str, tuple[Any, Any]] = {
     "player_withdraw": (ORGANIZER, ORGANIZER),
     "player_return": (None, ORGANIZER),
     "player_rating": (None, ORGANIZER),
-    "adjustments": (VIEWER, ORGANIZER),
+    "player_points": (None, ORGANIZER),
+    "adjustments": (VIEWER, None),
     "adjustment_cancel": (None, ORGANIZER),
 }
 

@@ -140,7 +140,7 @@ class Club:
         if keys & {"game", "round", "token"} or name == "confirm_ticked":
             row = self.game
             self.session.rounds.all().delete()
-        elif "session" in keys or name == "adjustments":
+        elif "session" in keys or name == "player_points":
             row = self.empty
         elif "team_id" in keys:
             row = self.team

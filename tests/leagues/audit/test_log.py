@@ -13,10 +13,10 @@ from leagues.audit import service as audit
 from leagues.audit.words import WORDS, Did
 from leagues.models import AuditLine, League, Role, Season
 from leagues.models.errors import LeagueError
-from leagues.people import guests, merging
+from leagues.people import adjustments, guests, merging
 from leagues.sessions import session_life
 from leagues.sessions.session_life import SessionPlan
-from leagues.setup import adjustments, league_life, season_life
+from leagues.setup import league_life, season_life
 from tests.factories import PlayerFactory
 from tests.support.clients import signed_in
 from tests.support.leagues import make_guest, make_season, make_session, play

@@ -14,8 +14,8 @@ from accounts.made_once import FILES
 from leagues.exports import results as results_export
 from leagues.exports import standings as standings_export
 from leagues.models import League, Season
+from leagues.people.adjustments import adjust
 from leagues.people.players import add_guest
-from leagues.setup.adjustments import adjust
 from leagues.sheets import results
 from tests.factories import PlayerFactory
 from tests.leagues.exports.files import body, get, rows

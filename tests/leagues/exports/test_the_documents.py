@@ -12,8 +12,8 @@ from django.utils import timezone
 
 from accounts.models import Player
 from leagues.models import Bye, Game, Round, Season
+from leagues.people.adjustments import adjust
 from leagues.season_rules import ByeWorth, Preset, SeasonRules
-from leagues.setup.adjustments import adjust
 from leagues.sheets import results
 from leagues.sheets.score_sheet import Pad, ScoreSheet
 from leagues.standings.board import sessions_with_standings

@@ -24,10 +24,10 @@ from leagues.models import (
     Wish,
 )
 from leagues.models.errors import LeagueError, LeagueErrorCode
-from leagues.people import merging, players
+from leagues.people import adjustments, merging, players
 from leagues.people.find import candidates_of
 from leagues.sessions import seats, session_life
-from leagues.setup import adjustments, season_life
+from leagues.setup import season_life
 from leagues.sheets import results, stored
 from leagues.sheets.stored import read_revision
 from tests.factories import PlayerFactory

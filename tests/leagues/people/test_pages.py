@@ -69,7 +69,7 @@ def test_the_organizer_adds_a_member_from_the_list(
 def test_names_with_accents_stand_beside_those_without(browser: Client, season: Season) -> None:
     for name in ("Zoé", "Élodie", "Emma", "Denis"):
         players.add_guest(season.pk, name)
-    for page in ("players", "adjustments", "wishes"):
+    for page in ("players", "wishes"):
         shown = text(browser.get(address(page, season)))
         places = [shown.index(name) for name in ("Denis", "Élodie", "Emma", "Zoé")]
         assert places == sorted(places), page
@@ -175,14 +175,42 @@ def test_points_are_taken_and_the_reason_is_read_by_everybody(
     browser: Client, season: Season, session: Session, ana: Player, bob: Player
 ) -> None:
     play(session, ana, bob)
-    fields = {"player": ana.pk, "session": session.pk, "points": "-2.5", "reason": "Was late"}
-    browser.post(address("adjustments", season), fields)
-    read = text(Client().get(address("adjustments", season)))
+    fields = {"session": session.pk, "points": "-2.5", "reason": "Was late"}
+    given = browser.post(address("player_points", season, ana.pk), fields)
+    assert given["Location"] == f"{address('players', season)}#points"
+    read = text(Client().get(address("players", season)))
     assert "−2.5" in read
     assert "Was late" in read
-    given = Adjustment.objects.get()
-    browser.post(address("adjustment_cancel", season, given.pk))
-    assert "cancelled by Odile" in text(Client().get(address("adjustments", season)))
+    browser.post(address("adjustment_cancel", season, Adjustment.objects.get().pk))
+    assert "cancelled by Odile" in text(Client().get(address("players", season)))
+
+
+def test_the_same_points_sent_twice_are_given_once(
+    browser: Client, season: Season, session: Session, ana: Player, bob: Player
+) -> None:
+    play(session, ana, bob)
+    fields = {"session": session.pk, "points": "-2.5", "reason": "Was late"}
+    for _time in range(2):
+        answer = browser.post(address("player_points", season, ana.pk), fields, follow=True)
+    assert "The same points are there already, for the same reason." in text(answer)
+    assert Adjustment.objects.count() == 1
+
+
+def test_points_are_given_beside_the_player_by_organizers_alone(
+    browser: Client, season: Season, session: Session, ana: Player, bob: Player
+) -> None:
+    play(session, ana, bob)
+    form = f'action="{address("player_points", season, ana.pk)}"'
+    page, chosen = address("players", season), {"change": ana.pk}
+    assert form in browser.get(page, chosen).content.decode()
+    assert form not in browser.get(page).content.decode()
+    assert form not in Client().get(page, chosen).content.decode()
+
+
+def test_the_address_that_points_had_leads_to_them(season: Season) -> None:
+    answer = Client().get(address("adjustments", season))
+    assert answer["Location"] == f"{address('players', season)}#points"
+    assert 'id="points"' in Client().get(address("players", season)).content.decode()
 
 
 @pytest.mark.parametrize("wrong", [{"points": "0"}, {"points": "5000"}, {"reason": ""}])
@@ -191,8 +219,10 @@ def test_points_that_cannot_be_are_refused(
 ) -> None:
     ana, bob = PlayerFactory.create_batch(2)
     play(session, ana, bob)
-    fields = {"player": ana.pk, "session": session.pk, "points": "1", "reason": "Why"} | wrong
-    assert browser.post(address("adjustments", season), fields).status_code == 422
+    fields = {"session": session.pk, "points": "1", "reason": "Why"} | wrong
+    refused = browser.post(address("player_points", season, ana.pk), fields)
+    assert refused.status_code == 422
+    assert 'class="errorlist"' in refused.content.decode()
     assert not Adjustment.objects.exists()
 
 
@@ -202,8 +232,8 @@ def test_of_a_closed_season_no_points_are_taken(
     ana, bob = PlayerFactory.create_batch(2)
     play(session, ana, bob)
     browser.post(address("close", season))
-    fields = {"player": ana.pk, "session": session.pk, "points": "1", "reason": "Why"}
-    answer = browser.post(address("adjustments", season), fields)
+    fields = {"session": session.pk, "points": "1", "reason": "Why"}
+    answer = browser.post(address("player_points", season, ana.pk), fields, follow=True)
     assert "This season is not running." in text(answer)
 
 
@@ -248,7 +278,7 @@ def test_a_closed_season_offers_nothing_that_would_be_refused(
     of_game = [*address("season", season).strip("/").split("/")[1:], session.number, game.number]
     for page in (
         address("players", season),
-        address("adjustments", season),
+        f"{address('players', season)}?change={ana.pk}",
         reverse("leagues:game", args=of_game),
     ):
         shown = browser.get(page).content.decode()

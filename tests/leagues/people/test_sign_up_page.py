@@ -155,7 +155,7 @@ def test_members_sign_up_for_a_season_that_is_being_prepared(
     assert f'href="{address("players", season)}"' in home
     page = page_of(season, member_browser)
     assert "5 places are free." in page
-    hidden = [address(name, season) for name in ("season", "sessions", "adjustments", "teams")]
+    hidden = [address(name, season) for name in ("season", "sessions", "teams")]
     for each in hidden:
         assert member_browser.get(each).status_code == 404
         assert f'href="{each}"' not in page

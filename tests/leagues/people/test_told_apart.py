@@ -104,7 +104,7 @@ def test_the_check_in_the_sheet_and_the_list_of_players_show_it() -> None:
     assert any(name.startswith("Dominique (guest of Thursdays") for name in shown)
 
 
-@pytest.mark.parametrize("name", ["players", "adjustments", "teams"])
+@pytest.mark.parametrize("name", ["players", "teams"])
 def test_nobody_is_compared_for_who_can_choose_nobody(
     name: str, monkeypatch: pytest.MonkeyPatch, season: Season
 ) -> None:
@@ -117,7 +117,7 @@ def test_nobody_is_compared_for_who_can_choose_nobody(
     assert Client().get(url(name, season)).status_code == 200
 
 
-@pytest.mark.parametrize("name", ["merge", "adjustments", "wishes", "teams", "team"])
+@pytest.mark.parametrize("name", ["merge", "wishes", "teams", "team"])
 def test_lists_to_choose_from_say_which_of_two_guests_of_one_name_is_meant(name: str) -> None:
     owner = PlayerFactory.create(name="Olga")
     season = make_season(owner, name="Thursdays")

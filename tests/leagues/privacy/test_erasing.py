@@ -27,9 +27,8 @@ from leagues.models import (
     Team,
     Wish,
 )
-from leagues.people import merging
+from leagues.people import adjustments, merging
 from leagues.sessions import session_life
-from leagues.setup import adjustments
 from leagues.sheets import results
 from leagues.sheets.stored import save_draft
 from tests.factories import PlayerFactory
@@ -299,8 +298,8 @@ def test_a_reason_forgets_a_name_however_its_accents_were_typed(
     sam = make_member_with(Role.Kind.SCORER, season.league, name="Sam")
     owner = season.league.roles.get(kind=Role.Kind.OWNER).player
     reason = normalize("NFD", "Cunégonde left early")
-    points = {"player": leaver.pk, "points": "-1", "session": game.session_id, "reason": reason}
-    signed_in(owner).post(url("adjustments", season), points)
+    points = {"points": "-1", "session": game.session_id, "reason": reason}
+    signed_in(owner).post(url("player_points", season, leaver.pk), points)
     signed_in(sam).post(address(game, "game_void"), {"version": game.version, "reason": reason})
 
     privacy.erase(leaver)

@@ -12,8 +12,7 @@ from django.utils import timezone
 from accounts import privacy
 from accounts.models import Player
 from leagues.models import RatingPoint, Reply, Role, Season, Session, Wish
-from leagues.people import merging
-from leagues.setup import adjustments
+from leagues.people import adjustments, merging
 from leagues.sheets import results
 from leagues.sheets.stored import save_draft
 from tests.factories import PlayerFactory

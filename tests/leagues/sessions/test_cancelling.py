@@ -12,9 +12,9 @@ from icalendar import Calendar
 from accounts.models import Player
 from leagues.models import Notice, Season, Session, Standing
 from leagues.models.errors import LeagueErrorCode
+from leagues.people import adjustments
 from leagues.sessions import replying, session_life
 from leagues.sessions.session_life import SessionPlan
-from leagues.setup import adjustments
 from leagues.sheets.new_games import open_game
 from leagues.standings.store import ensure_up_to_date
 from tests.factories import PlayerFactory

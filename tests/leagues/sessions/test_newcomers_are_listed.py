@@ -8,10 +8,10 @@ from django.utils import timezone
 
 from accounts.models import Player
 from leagues.models import Season, Session, Standing
+from leagues.people.adjustments import adjust
 from leagues.people.players import add_guest, withdraw
 from leagues.season_rules import Preset
 from leagues.sessions import session_life
-from leagues.setup.adjustments import adjust
 from leagues.standings.store import STANDINGS, rebuild
 from tests.leagues.sessions.rooms import check_in
 from tests.support.leagues import make_season, make_session, play

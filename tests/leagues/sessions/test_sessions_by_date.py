@@ -14,11 +14,10 @@ from django.utils import timezone
 from accounts.models import Player
 from leagues.exports.results import results_rows
 from leagues.models import RatingPoint, Season, Session, Standing
-from leagues.people import players
+from leagues.people import adjustments, players
 from leagues.sessions import session_life
 from leagues.sessions.forms import next_session_fields
 from leagues.sessions.session_life import SessionPlan
-from leagues.setup import adjustments
 from leagues.standings.board import sessions_with_standings
 from leagues.standings.meetings import tied_group
 from leagues.standings.store import rebuild

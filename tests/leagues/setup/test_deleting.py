@@ -21,10 +21,11 @@ from leagues.models import (
     Session,
 )
 from leagues.models.errors import LeagueError, LeagueErrorCode
+from leagues.people import adjustments
 from leagues.people.players import add_guest
 from leagues.sessions import replying, session_life
 from leagues.sessions.session_life import SessionPlan, plan_session
-from leagues.setup import adjustments, deleting, season_life
+from leagues.setup import deleting, season_life
 from leagues.setup.season_life import change_plan, open_season, plan_season
 from leagues.standings.store import enter_players
 from leagues.tokens import service as tokens

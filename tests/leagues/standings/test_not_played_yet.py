@@ -6,8 +6,8 @@ import pytest
 
 from accounts.models import Player
 from leagues.models import Season
+from leagues.people.adjustments import adjust
 from leagues.people.players import add_player
-from leagues.setup.adjustments import adjust
 from tests.factories import PlayerFactory
 from tests.leagues.browsing import lines, page, words_of
 from tests.leagues.exports.files import get

@@ -16,10 +16,9 @@ from accounts.models import Player
 from leagues.exports.standings import FIELDS, standings_rows
 from leagues.models import Adjustment, Bye, Game, GameSeat, Round, Season, Session, Standing
 from leagues.models.errors import LeagueError
-from leagues.people import merging, players
+from leagues.people import adjustments, merging, players
 from leagues.season_rules import ByeWorth, Preset, SeasonRules
 from leagues.sessions import round_edits, session_life
-from leagues.setup import adjustments
 from leagues.setup.amending import amend, preview_amendment
 from leagues.sheets import results
 from leagues.standings import rating_store, store

@@ -13,9 +13,8 @@ from games.live import executor
 from games.models import Table
 from games.signals import tidying
 from leagues.models import League, Rating, RatingPoint, Season
-from leagues.people import players
+from leagues.people import adjustments, players
 from leagues.sessions.session_life import SessionPlan, change_session
-from leagues.setup import adjustments
 from leagues.setup.league_life import change_league
 from leagues.sheets import results
 from leagues.standings import rating_store

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from accounts.models import Player
 from leagues.models import Role, Season, Session
-from leagues.setup.adjustments import adjust
+from leagues.people.adjustments import adjust
 from leagues.setup.season_life import close_season
 from leagues.sheets.results import void
 from leagues.standings.store import rebuild

@@ -7,8 +7,8 @@ import pytest
 
 from accounts.models import Player
 from leagues.models import Season, Session, Standing
+from leagues.people.adjustments import adjust
 from leagues.season_rules import Preset, Substitutes
-from leagues.setup.adjustments import adjust
 from tests.factories import PlayerFactory
 from tests.leagues.browsing import page, url, words_of
 from tests.support.clients import signed_in

@@ -9,8 +9,8 @@ from django.utils import timezone
 from accounts.models import Player
 from leagues.models import Adjustment, Game, Session, Standing
 from leagues.models.errors import LeagueError, LeagueErrorCode
+from leagues.people import adjustments
 from leagues.sessions import session_life
-from leagues.setup import adjustments
 from tests.factories import PlayerFactory
 from tests.leagues.browsing import line_of, page, words_of
 from tests.support.leagues import make_season, make_session, play
@@ -123,9 +123,9 @@ def test_points_of_a_session_put_off_do_not_count_in_a_later_one_that_was_played
 
 def test_the_list_says_what_does_not_count_yet(to_come: Session, ana: Player) -> None:
     adjustments.adjust(to_come, ana, Decimal("-7.5"), "Came late", PlayerFactory.create())
-    assert "counts once that session begins" in page(to_come.season, "adjustments")
+    assert "counts once that session begins" in page(to_come.season, "players")
     session_life.begin_session(to_come)
-    assert "counts once that session begins" not in page(to_come.season, "adjustments")
+    assert "counts once that session begins" not in page(to_come.season, "players")
 
 
 def test_points_of_a_session_with_several_games_are_given_once(

@@ -3,11 +3,14 @@
 from datetime import datetime
 from decimal import Decimal
 
+from django.db.models import Exists, OuterRef, QuerySet
+
 from accounts.models import Player
 from leagues.audit import service as audit
 from leagues.audit.words import Did
-from leagues.models import Adjustment, Session
+from leagues.models import Adjustment, Season, Session
 from leagues.models.errors import LeagueError, LeagueErrorCode
+from leagues.standings.counted_games import adjustments_that_count
 from leagues.standings.season_lock import locked_open_season
 from leagues.standings.store import update_standings
 
@@ -69,3 +72,10 @@ def cancel(adjustment: Adjustment, by: Player, now: datetime) -> None:
             before={"points": found.points, "reason": found.reason},
         )
         update_standings(season, found.session.number)
+
+
+def adjustments_of(season: Season) -> QuerySet[Adjustment]:
+    """All of a season, the cancelled ones too, the newest first; `counts`: which count by now."""
+    counting = adjustments_that_count(season).filter(pk=OuterRef("pk"))
+    rows = season.adjustments.annotate(counts=Exists(counting)).order_by("-pk")
+    return rows.select_related("player", "session", "by", "cancelled_by")
