@@ -86,8 +86,6 @@ TEMPLATES = [
                 "lobby": "leagues.setup.tags",
                 "notices": "leagues.notices.tags",
                 "people": "leagues.people.tags",
-                "score_links": "leagues.sheets.score_links.tags",
-                "sessions": "leagues.sessions.tags",
                 "standings": "leagues.standings.tags",
                 "tokens": "leagues.tokens.tags",
             },

@@ -67,6 +67,11 @@ class TableCard(NamedTuple):
         return table_name(self.round_number, self.table_number)
 
     @property
+    def names(self) -> list[str]:
+        """Those of the people who sit there."""
+        return [sitting.name for sitting in self.sittings if not sitting.is_bot]
+
+    @property
     def is_in_play(self) -> bool:
         return self.status == Game.Status.SEATED
 

@@ -1,13 +1,11 @@
 """What is printed of a session: seat slips, empty score sheets, and the sheet of one game."""
 
-from collections.abc import Iterable, Mapping
-from datetime import datetime
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.formats import date_format
-from django.utils.functional import SimpleLazyObject
 from django.utils.safestring import SafeString
 from django.utils.timezone import localtime
 from django.utils.translation import gettext, pgettext
@@ -19,10 +17,11 @@ from games.whole_numbers import whole_number, whole_numbers
 from leagues.models import Session
 from leagues.pages.access import Level, get_game, get_session, level_of
 from leagues.pages.shared import open_page, season_context
-from leagues.sessions.overview import Sitting, TableCard
+from leagues.sessions.overview import TableCard, TableRound
 from leagues.sessions.reading import session_overview
 from leagues.sheets.finished_pad import blank_rounds
-from leagues.sheets.game_views import game_context
+from leagues.sheets.game_views import game_context, link_for
+from leagues.sheets.score_links import service as score_links
 
 SLIPS, SHEETS, GAME = "slips", "sheets", "game"
 
@@ -66,8 +65,9 @@ def _menu(session: Session, what: str, *, may_score: bool) -> list[MenuLine]:
 def _sheets(request: HttpRequest, session: Session) -> dict[str, Any]:
     """Empty score sheets of the tables in play on paper."""
     wanted = whole_numbers(request.GET.getlist("table"))
+    codes = _sheet_codes(request, session)
     tables = [
-        table
+        (table, codes.get(table.number, ""))
         for table in session_overview(session, in_play=True).in_play
         if not table.is_live and (not wanted or table.number in wanted)
     ]
@@ -84,24 +84,17 @@ def _sheets(request: HttpRequest, session: Session) -> dict[str, Any]:
     }
 
 
-def _code_of(request: HttpRequest, table: TableCard) -> Any:
-    """The QR code of a game's page, drawn where it is shown: scorers are shown another one."""
-    return SimpleLazyObject(lambda: qr_uri(request.build_absolute_uri(table.url), ANY_MASK))
+def _sheet_codes(request: HttpRequest, session: Session) -> dict[int, str]:
+    """The QR codes that open sheets of tables, by the number of the game: for those who score."""
+    addresses = score_links.addresses_of(session, request)
+    return {number: qr_uri(address, ANY_MASK) for number, address in addresses.items()}
 
 
 class Slip(NamedTuple):
-    """A slip of paper: who sits where, until when, and the QR code of the game’s page, for whoever
-    may not enter its sheet.
+    """A slip of paper: who sits where, with whom, and the QR code of the sheet.
+
+    time: the round, and until when it lasts. shows_game: the code opens the game, not its sheet.
     """
-
-    sitting: Sitting
-    table: TableCard
-    ends_at: datetime | None
-    code: Any
-
-
-class SlipInWords(NamedTuple):
-    """The same as it is printed. shows_game: whether its code opens no sheet."""
 
     table: int
     name: str
@@ -111,58 +104,19 @@ class SlipInWords(NamedTuple):
     shows_game: bool
 
 
-def slips_in_words(session: Session, slips: Iterable[Slip], codes: Mapping[int, str]) -> SafeString:
-    """The slips as HTML. codes: of sheets to enter, by the number of the game: only scorers and
-    organizers print these.
-    """
-    day = date_format(localtime(session.starts_at), "SHORT_DATE_FORMAT")
-    return render_rows(
-        "leagues/slips",
-        f"{session.season.league.name} · {day}",
-        [gettext("QR code: opens this score sheet"), gettext("QR code of the table")],
-        [
-            pgettext("under a QR code", "Score sheet"),
-            pgettext("under a QR code", "Table and result"),
-        ],
-        [_slip_in_words(slip, codes.get(slip.table.number, "")) for slip in slips],
-    )
-
-
-def _slip_in_words(slip: Slip, link: str) -> SlipInWords:
-    table, words = slip.table, []
-    if table.round_number:
-        said = pgettext("of a session", "Round %(number)s")
-        words.append(said % {"number": table.round_number})
-    if slip.ends_at:
-        words.append(
-            gettext("until %(time)s") % {"time": date_format(localtime(slip.ends_at), "H:i")}
-        )
-    return SlipInWords(
-        table=table.table_number,
-        name=slip.sitting.name,
-        others=[other.name for other in table.sittings if other != slip.sitting],
-        time=" ".join(words),
-        # A code holds nothing that would have to be escaped.
-        code=SafeString(link or slip.code),
-        shows_game=not link,
-    )
-
-
 def _slips(request: HttpRequest, session: Session) -> dict[str, Any]:
     """A slip for each person with the number of their table, to cut."""
-    overview = session_overview(session, in_play=True)
-    if level_of(request, session.season.league) < Level.SCORER:
+    overview, codes = session_overview(session, in_play=True), dict[int, str]()
+    if level_of(request, session.season.league) >= Level.SCORER:
+        codes = _sheet_codes(request, session)
+    else:
         overview = overview.told()
-    slips = [
-        Slip(sitting, table, each.row.ends_at if each.row else None, code)
-        for each in overview.rounds
-        for table in each.tables
-        if table.is_in_play
-        for code in [_code_of(request, table)]
-        for sitting in table.sittings
-        if not sitting.is_bot
-    ]
-    slips.sort(key=lambda slip: plain(slip.sitting.name))
+    slips: list[Slip] = []
+    for each in overview.rounds:
+        for table in each.tables:
+            slips += _slips_of(request, each, table, codes.get(table.number, ""))
+    slips.sort(key=lambda slip: plain(slip.name))
+    day = date_format(localtime(session.starts_at), "SHORT_DATE_FORMAT")
     return {
         "session": session,
         "title": gettext("Seat slips"),
@@ -171,8 +125,42 @@ def _slips(request: HttpRequest, session: Session) -> dict[str, Any]:
             "Nobody is at a table now. Draw the tables first: then everybody gets a slip with "
             "their table number."
         ),
-        "slips": slips,
+        "slips": render_rows(
+            "leagues/slips",
+            f"{session.season.league.name} · {day}",
+            [gettext("QR code: opens this score sheet"), gettext("QR code of the table")],
+            [
+                pgettext("under a QR code", "Score sheet"),
+                pgettext("under a QR code", "Table and result"),
+            ],
+            slips,
+        ),
     }
+
+
+def _slips_of(
+    request: HttpRequest, round: TableRound, table: TableCard, sheet_code: str
+) -> Iterator[Slip]:
+    """The slips of a table; sheet_code: "" for whoever may not enter its sheet."""
+    words = []
+    if round.row:
+        said = pgettext("of a session", "Round %(number)s")
+        words.append(said % {"number": round.row.number})
+        if round.row.ends_at:
+            ends = date_format(localtime(round.row.ends_at), "H:i")
+            words.append(gettext("until %(time)s") % {"time": ends})
+    code = sheet_code or qr_uri(request.build_absolute_uri(table.url), ANY_MASK)
+    for sitting in table.sittings:
+        if not sitting.is_bot:
+            yield Slip(
+                table=table.table_number,
+                name=sitting.name,
+                others=[other.name for other in table.sittings if other != sitting],
+                time=" ".join(words),
+                # A code holds nothing that would have to be escaped.
+                code=SafeString(code),
+                shows_game=not sheet_code,
+            )
 
 
 def _game(request: HttpRequest, slug: str, number: int, session: int) -> dict[str, Any]:
@@ -180,6 +168,8 @@ def _game(request: HttpRequest, slug: str, number: int, session: int) -> dict[st
     game = get_game(request, slug, number, session, whole_number(request.GET.get("game"), 0))
     context = game_context(request, game)
     return context | {
+        "link": link_for(request, game),
+        "names": [seat.called for seat in context["shown"]["parts"]],
         "title": game.table_name,
         "what": GAME,
         "rounds": blank_rounds(game.rules),

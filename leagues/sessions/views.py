@@ -116,7 +116,12 @@ def sessions(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if context["may_score"]:
         waiting = present_waiting(season, acting_player(request))
         several = sum(not item.is_own for item in waiting) > 1
-        context |= {"waiting": waiting, "may_confirm_several": several}
+        unmatched = Game.objects.to_match().filter(session__season=season)
+        context |= {
+            "waiting": waiting,
+            "may_confirm_several": several,
+            "unmatched": unmatched.select_related("session__season", "round"),
+        }
     return render(request, "leagues/sessions/sessions.html", context)
 
 

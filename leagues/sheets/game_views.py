@@ -21,6 +21,7 @@ from leagues.pages.access import (
     get_entering,
     get_game,
     get_season,
+    level_of,
     may_see_unconfirmed,
 )
 from leagues.pages.shared import (
@@ -35,6 +36,7 @@ from leagues.pages.shared import (
 from leagues.sheets import photos, results
 from leagues.sheets.entering import after_table, cut_short_text
 from leagues.sheets.game_page import present_game
+from leagues.sheets.score_links.page import LinkView, present_link
 from leagues.sheets.waiting import needs_somebody_else, two_text
 
 
@@ -42,9 +44,11 @@ from leagues.sheets.waiting import needs_somebody_else, two_text
 def game(request: HttpRequest, slug: str, number: int, session: int, game: int) -> HttpResponse:
     """A game: its result, its pad and its history; htmx gets what a session's page shows of it."""
     found = get_game(request, slug, number, session, game)
-    is_over_session = request.headers.get("HX-Request")
-    template = "leagues/sheets/look.html" if is_over_session else "leagues/sheets/game.html"
-    return render(request, template, game_context(request, found))
+    context = game_context(request, found)
+    if request.headers.get("HX-Request"):
+        return render(request, "leagues/sheets/look.html", context)
+    context["link"] = link_for(request, found)
+    return render(request, "leagues/sheets/game.html", context)
 
 
 @open_page
@@ -225,7 +229,15 @@ def game_context(request: HttpRequest, game: Game) -> dict[str, Any]:
         "sees_all": sees_all,
         "is_own": reader is not None and needs_somebody_else(game, reader),
         "takes_two": two_text(game),
+        "photos": game.photos.select_related("by"),
     }
+
+
+def link_for(request: HttpRequest, game: Game) -> LinkView | None:
+    """The link of a table for those who run the session; None for others and for online games."""
+    may_score = level_of(request, game.session.season.league) >= Level.SCORER
+    is_sheet = game.kind == Game.Kind.SHEET
+    return present_link(game, request, timezone.now()) if may_score and is_sheet else None
 
 
 # A photo takes up to a second to read, also one that is refused.

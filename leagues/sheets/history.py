@@ -1,11 +1,11 @@
 """The history of a game: what was done, by whom, when and why, and what it changed."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime
 from typing import NamedTuple
 
 from django.utils.translation import gettext
 
+from accounts.models import Player
 from games.rules.options import Options
 from leagues.models import Game, GameVersion
 from leagues.sheets.finished_pad import PadView, present_pad
@@ -21,37 +21,23 @@ _RENAMED = {Did.MERGED, Did.PARTED}
 
 
 class HistoryLine(NamedTuple):
-    """A line of the history; pad: the sheet before and after, where the line changed it.
+    """A line of the history; did: in words. pad: the sheet before and after, where it changed that.
 
     is_waiting: nobody has confirmed what it says, and somebody would have to.
     """
 
+    line: GameVersion
     did: str
     by: str
-    at: datetime
-    reason: str
     pad: PadView | None
     has_before: bool
     is_waiting: bool
 
 
-class ProposalView(NamedTuple):
-    """What somebody wants done to a game, and why; it waits for a second person."""
-
-    what: str
-    by: str
-    at: datetime
-    reason: str
-
-
-def present_proposal(game: Game, lines: Iterable[GameVersion]) -> ProposalView | None:
-    """What is proposed for a game, None for nothing; lines: of its history, oldest first."""
+def proposal_of(game: Game, lines: Iterable[GameVersion]) -> GameVersion | None:
+    """The line that asked for what is proposed; lines: of the history, oldest first."""
     asked = [line for line in lines if line.did in ASKED]
-    if not game.proposed or not asked:
-        return None
-    line = asked[-1]
-    by = line.by.name if line.by else ""
-    return ProposalView(game.get_proposed_display(), by, line.at, line.reason)
+    return asked[-1] if game.proposed and asked else None
 
 
 def confirmed_lines(lines: Iterable[GameVersion], *, second_person: bool) -> list[GameVersion]:
@@ -90,22 +76,16 @@ def confirmed_lines(lines: Iterable[GameVersion], *, second_person: bool) -> lis
     return sorted(shown, key=lambda line: line.number)
 
 
-def by_link_text() -> str:
-    """Who entered a sheet with the link of its table: "by" can stand before it."""
-    return gettext("the link of the table")
-
-
 def entered_by_text(game: Game) -> str:
     """Who typed the newest sheet of a game."""
-    if game.entered_by_link:
-        return by_link_text()
-    return game.entered_by.name if game.entered_by else ""
+    return _by(game.entered_by, is_by_link=game.entered_by_link)
 
 
-def _by(line: GameVersion) -> str:
-    if line.by_link:
-        return by_link_text()
-    return line.by.name if line.by else ""
+def _by(player: Player | None, *, is_by_link: bool) -> str:
+    """Who did something: "by" can stand before it."""
+    if is_by_link:
+        return gettext("the link of the table")
+    return player.name if player else ""
 
 
 def _before_it_counted(line: GameVersion) -> str:
@@ -136,10 +116,9 @@ def present_history(
         is_shown = line.did in _TYPED or (line.did in _RENAMED and sheet != before)
         views.append(
             HistoryLine(
+                line=line,
                 did=line.get_did_display() if has_counted else _before_it_counted(line),
-                by=_by(line),
-                at=line.at,
-                reason=line.reason,
+                by=_by(line.by, is_by_link=line.by_link),
                 pad=present_pad(sheet, names, options, before) if sheet and is_shown else None,
                 has_before=before is not None,
                 is_waiting=line.did in _TO_CONFIRM and line not in confirmed,

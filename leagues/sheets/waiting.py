@@ -1,6 +1,5 @@
 """Sheets that wait for a second person."""
 
-from datetime import datetime
 from typing import NamedTuple
 
 from django.db.models import Prefetch
@@ -9,7 +8,7 @@ from django.utils.translation import gettext
 from accounts.models import Player
 from leagues.models import Game, GameVersion, Season
 from leagues.sheets.finished_pad import PadView, names_on, present_pad
-from leagues.sheets.history import ASKED, ProposalView, entered_by_text, present_proposal
+from leagues.sheets.history import ASKED, entered_by_text, proposal_of
 from leagues.sheets.stored import read_revision
 
 
@@ -17,23 +16,21 @@ class WaitingView(NamedTuple):
     """A sheet, a correction or a proposal; pad: None for a game that was played online.
 
     is_own: its reader entered, proposed or first confirmed it, and somebody else must confirm.
-    takes_two: why two people confirm it, "" where one does. has_doubts: it should be looked at
-    alone: it changes what counts, or the game was cut short.
+    takes_two: why two people confirm it, "" where one does. proposal: the line that asked for it.
     """
 
     game: Game
     by: str
-    at: datetime | None
-    is_correction: bool
     is_own: bool
     takes_two: str
     pad: PadView | None
-    proposal: ProposalView | None
+    proposal: GameVersion | None
 
     @property
     def has_doubts(self) -> bool:
+        """Whether to look at it alone: it changes what counts, or the game was cut short."""
         is_cut_short = self.pad is not None and self.pad.is_cut_short
-        return self.is_correction or self.proposal is not None or is_cut_short
+        return self.game.pending is not None or self.proposal is not None or is_cut_short
 
     @property
     def seen(self) -> str:
@@ -86,39 +83,18 @@ def present_waiting(season: Season, reader: Player) -> tuple[WaitingView, ...]:
         game.session.season = season
     revisions = [each for game in found for each in (game.sheet, game.pending) if each]
     names = names_on(map(read_revision, revisions))
-    return tuple(
-        _proposal(game, names, reader) if game.proposed else _waiting(game, names, reader)
-        for game in found
-        if game.sheet or game.proposed
-    )
+    return tuple(_view(game, names, reader) for game in found if game.sheet or game.proposed)
 
 
-def _proposal(game: Game, names: dict[int, str], reader: Player) -> WaitingView:
-    proposal = present_proposal(game, game.asked)  # type: ignore[attr-defined]  # prefetched
-    sheet = read_revision(game.sheet) if game.sheet else None
-    return WaitingView(
-        game=game,
-        by=proposal.by if proposal else "",
-        at=proposal.at if proposal else None,
-        is_correction=False,
-        is_own=needs_somebody_else(game, reader),
-        takes_two="",
-        pad=present_pad(sheet, names, game.rules) if sheet else None,
-        proposal=proposal,
-    )
-
-
-def _waiting(game: Game, names: dict[int, str], reader: Player) -> WaitingView:
-    assert game.sheet is not None  # noqa: S101 - entered, or it would not wait
-    before = read_revision(game.sheet) if game.pending else None
-    sheet = read_revision(game.pending or game.sheet)
+def _view(game: Game, names: dict[int, str], reader: Player) -> WaitingView:
+    proposal = proposal_of(game, game.asked)  # type: ignore[attr-defined]  # prefetched
+    newest = game.pending or game.sheet
+    before = read_revision(game.sheet) if game.pending and game.sheet else None
     return WaitingView(
         game=game,
         by=entered_by_text(game),
-        at=game.entered_at,
-        is_correction=game.pending is not None,
         is_own=needs_somebody_else(game, reader),
         takes_two=two_text(game),
-        pad=present_pad(sheet, names, game.rules, before),
-        proposal=None,
+        pad=present_pad(read_revision(newest), names, game.rules, before) if newest else None,
+        proposal=proposal,
     )

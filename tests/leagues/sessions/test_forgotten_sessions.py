@@ -184,7 +184,7 @@ def test_an_organizer_says_that_a_table_was_not_played_and_closes_the_session(
 def test_everybody_reads_that_a_table_was_not_played(game: Game) -> None:
     results.not_played(game, people(1)[0], timezone.now())
     game.refresh_from_db()
-    (line,) = present_game(game, sees_all=False).history
+    (line,) = present_game(game, sees_all=False)["history"]
     assert (line.did, line.is_waiting) == ("taken out: the table was not played", False)
 
 

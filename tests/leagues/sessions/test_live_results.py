@@ -53,7 +53,7 @@ def test_everybody_reads_in_its_history_that_it_counts() -> None:
     play_to_the_end(table)
     game.refresh_from_db()
     for sees_all in (False, True):
-        (line,) = present_game(game, sees_all=sees_all).history
+        (line,) = present_game(game, sees_all=sees_all)["history"]
         assert (line.did, line.is_waiting) == ("confirmed", False)
 
 
@@ -157,7 +157,7 @@ def test_a_game_broken_off_does_not_count() -> None:
     break_off(table)
     game.refresh_from_db()
     assert game.status == Game.Status.VOIDED
-    (line,) = present_game(game, sees_all=False).history
+    (line,) = present_game(game, sees_all=False)["history"]
     assert line.did == "taken out: the table was abandoned"
     assert not Standing.objects.filter(games__gt=0).exists()
 

@@ -6,7 +6,6 @@ import pytest
 from django.urls import reverse
 
 from leagues.models import Game
-from leagues.sheets.game_page import present_game
 from tests.leagues.sessions.rooms import live_game
 from tests.support.clients import signed_in
 from tests.support.tables import fresh_store, play_to_the_end
@@ -24,8 +23,9 @@ def address(game: Game) -> str:
 
 def test_a_game_in_play_leads_to_its_table() -> None:
     game, table = live_game()
-    shown = present_game(game, sees_all=False)
-    assert (shown.watch_url, shown.replay_url) == (table.get_absolute_url(), "")
+    page = signed_in(table.seats.get(index=0).player).get(address(game)).content.decode()
+    assert f'href="{table.get_absolute_url()}"' in page
+    assert reverse("games:replay", args=[table.code]) not in page
 
 
 def test_a_game_that_is_over_leads_to_its_replay() -> None:

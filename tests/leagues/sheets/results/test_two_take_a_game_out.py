@@ -132,7 +132,7 @@ def test_a_game_in_play_online_is_taken_out_by_two() -> None:
     play_to_the_end(table)
     game.refresh_from_db()
     assert (game.status, games_counted()) == (Status.CONFIRMED, 3)
-    public = present_game(game, sees_all=False).history
+    public = present_game(game, sees_all=False)["history"]
     assert [line.did for line in public] == ["confirmed"]
     done(results.confirm, game, people(1)[0])
     assert (game.status, games_counted()) == (Status.VOIDED, 0)
