@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from typing import NamedTuple
 from zlib import crc32
 
 from django.utils.html import format_html
@@ -19,37 +18,6 @@ KEPT = 8000
 # Where a page that is loaded has the token of a form. One that is pushed goes to many browsers:
 # there the script sends the browser's own.
 TOKEN = SafeString("<!--token-->")
-
-
-class Tap(NamedTuple):
-    """The button of somebody to check in.
-
-    is_new: has not played in the season, and notes says so where somebody was searched. comes: what
-    they said beforehand. note: tells a guest from people of similar names. take: an attribute by
-    which the script finds what the Enter key is for.
-    """
-
-    player: int
-    name: str
-    is_guest: bool
-    is_here: bool
-    is_new: bool
-    is_found: bool
-    comes: bool | None
-    waits: bool
-    note: str
-    take: str
-
-
-class HereRow(NamedTuple):
-    """Somebody who is here; has_sat: at some table of this session."""
-
-    player: int
-    name: str
-    is_guest: bool
-    may_be_renamed: bool
-    table: int | None
-    has_sat: bool
 
 
 def check_in_regions(session: Session, lists: CheckIn, sought: str, *, may_organize: bool) -> View:
@@ -97,7 +65,8 @@ def _taps(session: Session, lists: CheckIn, sought: str) -> Mapping[str, str]:
 
     def add(players: Iterable[Known], take: str, *, is_new: bool) -> None:
         for player in players:
-            tap = Tap(
+            parts[f"tap-{player.pk}"] = _tap(
+                language,
                 player=player.pk,
                 name=player.name,
                 is_guest=player.user_id is None,
@@ -109,7 +78,6 @@ def _taps(session: Session, lists: CheckIn, sought: str) -> Mapping[str, str]:
                 note=notes.get(player.pk, ""),
                 take=take,
             )
-            parts[f"tap-{player.pk}"] = _tap(tap, language)
 
     add(lists.regulars, "data-enter", is_new=False)
     if lists.regulars and lists.others and not sought:
@@ -125,32 +93,31 @@ def _taps(session: Session, lists: CheckIn, sought: str) -> Mapping[str, str]:
 def _rows(session: Session, here: Iterable[Here], *, may_organize: bool) -> list[SafeString]:
     season, language = session.season, active_language()
     rename_url = season.url_of("check_in_rename", session.number)
-    return [_row(_here_row(person, may_organize), rename_url, language) for person in here]
-
-
-def _here_row(person: Here, may_organize: bool) -> HereRow:
-    player = person.player
-    is_guest = player.user_id is None
-    return HereRow(
-        player=player.pk,
-        name=player.name,
-        is_guest=is_guest,
-        may_be_renamed=may_organize and is_guest and player.erased_at is None,
-        table=person.table,
-        has_sat=person.has_sat,
-    )
+    return [
+        _row(
+            language,
+            rename_url,
+            player=person.player.pk,
+            name=person.player.name,
+            is_guest=person.player.user_id is None,
+            may_be_renamed=may_organize and person.player.erased_at is None,
+            table=person.table,
+            has_sat=person.has_sat,
+        )
+        for person in here
+    ]
 
 
 # Cached by what they show: a tap changes one of them. The active language is part of the key.
 
 
 @lru_cache(maxsize=KEPT)
-def _tap(tap: Tap, _language: str) -> SafeString:
+def _tap(_language: str, **tap: object) -> SafeString:
     return render_flat("leagues/sessions/tap.html", {"tap": tap})
 
 
 @lru_cache(maxsize=KEPT)
-def _row(row: HereRow, rename_url: str, _language: str) -> SafeString:
+def _row(_language: str, rename_url: str, **row: object) -> SafeString:
     context = {"row": row, "rename_url": rename_url, "token": TOKEN}
     return render_flat("leagues/sessions/is_here.html", context)
 

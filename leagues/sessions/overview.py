@@ -72,6 +72,26 @@ class TableCard(NamedTuple):
         return [sitting.name for sitting in self.sittings if not sitting.is_bot]
 
     @property
+    def player_ids(self) -> tuple[int, ...]:
+        """Ids of these people, ascending."""
+        return tuple(sorted(each.player_id for each in self.sittings if each.player_id is not None))
+
+    @property
+    def missing(self) -> list[str]:
+        """Those of who sits there and is not here."""
+        return [sitting.name for sitting in self.sittings if sitting.is_gone]
+
+    @property
+    def without_login(self) -> list[str]:
+        """Those of who sits there, is here, and cannot sign in."""
+        return [each.name for each in self.sittings if each.is_guest and not each.is_gone]
+
+    @property
+    def needs_bot(self) -> bool:
+        """Whether not everybody can play online."""
+        return bool(self.missing or self.without_login)
+
+    @property
     def is_in_play(self) -> bool:
         return self.status == Game.Status.SEATED
 

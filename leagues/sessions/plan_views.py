@@ -5,7 +5,7 @@ from copy import copy
 from dataclasses import replace
 from datetime import datetime
 from http import HTTPStatus
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
@@ -28,15 +28,6 @@ from leagues.pages.shared import (
 )
 from leagues.sessions import session_life as services
 from leagues.sessions.forms import RepeatForm, SessionForm, next_session_fields
-
-
-class DateChoice(NamedTuple):
-    """One of the dates on offer; value: what the form sends for it."""
-
-    begins: datetime
-    value: str
-    is_ticked: bool
-    is_there: bool
 
 
 @open_form
@@ -68,6 +59,8 @@ def session_new(request: HttpRequest, slug: str, number: int) -> HttpResponseBas
 def _preview(request: HttpRequest, season: Season, begins: Sequence[datetime]) -> dict[str, Any]:
     """The dates on offer, all ticked at first; wanted: those that were left ticked.
 
+    dates: each with what the form sends for it, whether it is ticked, and whether it is there.
+
     What was ticked belongs to the dates that were shown with it: others are shown first.
     """
     offered = " ".join(map(_value, begins))
@@ -77,8 +70,7 @@ def _preview(request: HttpRequest, season: Season, begins: Sequence[datetime]) -
     return {
         "offered": offered,
         "dates": [
-            DateChoice(moment, _value(moment), _value(moment) in ticked, moment in there)
-            for moment in begins
+            (moment, _value(moment), _value(moment) in ticked, moment in there) for moment in begins
         ],
         "wanted": [moment for moment in begins if is_shown and _value(moment) in ticked],
         "is_refused": is_shown and not ticked,

@@ -43,23 +43,14 @@ def print_page(request: HttpRequest, slug: str, number: int, session: int) -> Ht
     return render(request, "leagues/sessions/print.html", frame | context)
 
 
-class MenuLine(NamedTuple):
-    """Something to print; is_shown: this page shows it."""
-
-    url: str
-    name: str
-    is_shown: bool
-
-
-def _menu(session: Session, what: str, *, may_score: bool) -> list[MenuLine]:
+def _menu(session: Session, what: str, *, may_score: bool) -> list[tuple[str, str, bool]]:
+    """Addresses and names of what can be printed, and whether this page shows it."""
     season = session.season
     page = season.url_of("print", session.number)
-    summary = season.url_of("summary")
-    lines = [MenuLine(f"{page}?what={SLIPS}", gettext("Seat slips"), what == SLIPS)]
+    lines = [(f"{page}?what={SLIPS}", gettext("Seat slips"), what == SLIPS)]
     if may_score:
-        name = gettext("Empty score sheets")
-        lines.append(MenuLine(f"{page}?what={SHEETS}", name, what == SHEETS))
-    return [*lines, MenuLine(summary, gettext("Summary of the season"), is_shown=False)]
+        lines.append((f"{page}?what={SHEETS}", gettext("Empty score sheets"), what == SHEETS))
+    return [*lines, (season.url_of("summary"), gettext("Summary of the season"), False)]
 
 
 def _sheets(request: HttpRequest, session: Session) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.core.paginator import Page, Paginator
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
@@ -124,30 +124,15 @@ def _read(
     return _rounds(session, games, byes, here, plays)
 
 
-class _Seat(NamedTuple):
-    """A place at a table with who sits there; rows of seats and players take twice the time."""
-
-    game: int
-    number: int
-    player: int | None
-    name: str | None
-    user: int | None
-    bot: str
-    heads: int | None
-    place: int | None
-    counts_for: int | None
-
-
-def _seats(games: Iterable[Game]) -> dict[int, list[_Seat]]:
-    """The places of each of these games, by its id."""
-    found: dict[int, list[_Seat]] = {game.pk: [] for game in games}
+def _seats(games: Iterable[Game]) -> dict[int, list[Any]]:
+    """The places of each of these games, by its id; rows of whole players take twice the time."""
+    found: dict[int, list[Any]] = {game.pk: [] for game in games}
     rows = GameSeat.objects.filter(game__in=found).order_by("game", "index")
     for row in rows.values_list(
         "game", "index", "player", "player__name", "player__user", "bot", "heads", "place",
-        "counts_for",
+        "counts_for", named=True,
     ):  # fmt: skip
-        seat = _Seat._make(row)
-        found[seat.game].append(seat)
+        found[row.game].append(row)
     return found
 
 
@@ -188,7 +173,7 @@ def _rounds(
 
 
 def _card(
-    session: Session, game: Any, seats: Sequence[_Seat], here: set[int], play: GameState | None
+    session: Session, game: Any, seats: Sequence[Any], here: set[int], play: GameState | None
 ) -> TableCard:
     """game: as `_read` has annotated it."""
     url_of = session.season.url_of
@@ -223,23 +208,23 @@ def _sheet(game: Any) -> SheetState:
     return SheetState.NAMELESS if game.sent_at else SheetState.BEGUN
 
 
-def _heads(game: Game, seats: Iterable[_Seat], play: GameState | None) -> dict[int, int | None]:
+def _heads(game: Game, seats: Iterable[Any], play: GameState | None) -> dict[int, int | None]:
     """Heads by seat that everybody may see: those that count, and those at a live table."""
     if play:
         return dict(enumerate(play.totals))
     if game.status == Game.Status.CONFIRMED:
-        return {seat.number: seat.heads for seat in seats}
+        return {seat.index: seat.heads for seat in seats}
     return {}
 
 
-def _sitting(seat: _Seat, game: Game, here: set[int], heads: Mapping[int, int | None]) -> Sitting:
+def _sitting(seat: Any, game: Game, here: set[int], heads: Mapping[int, int | None]) -> Sitting:
     return Sitting(
-        name=seat.bot if seat.name is None else seat.name,
+        name=seat.bot if seat.player is None else seat.player__name,
         player_id=seat.player,
         place=seat.place if game.status == Game.Status.CONFIRMED else None,
-        heads=heads.get(seat.number),
+        heads=heads.get(seat.index),
         is_bot=seat.player is None,
-        is_guest=seat.player is not None and seat.user is None,
+        is_guest=seat.player is not None and seat.player__user is None,
         is_gone=(
             game.status == Game.Status.SEATED
             and seat.player is not None

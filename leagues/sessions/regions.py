@@ -16,17 +16,16 @@ from django.utils.safestring import SafeString
 from games.bounded_cache import BoundedCache
 from games.live.regions import PARTS, Region, View, active_language, render_flat
 from games.plain_text import plain
-from leagues.models import Round, Season, Session, Standing
+from leagues.models import Game, Round, Season, Session, Standing
 from leagues.pages.access import Level
 from leagues.season_rules import Away
 from leagues.sessions.check_in import present_check_in
 from leagues.sessions.check_in_regions import check_in_regions
-from leagues.sessions.overview import Here, SessionOverview, TableCard
+from leagues.sessions.overview import Here, SessionOverview, TableCard, TableRound
 from leagues.sessions.reading import session_overview
 from leagues.sessions.replying import Replies, present_replies
-from leagues.sessions.round_edits import possible_steps
-from leagues.sessions.round_page import present_round
-from leagues.sessions.stage import ChosenTables, Stage, Start, present_start, stage_of
+from leagues.sessions.round_edits import plan_text, possible_steps
+from leagues.sessions.stage import ChosenTables, Stage, stage_of
 from leagues.standings.figures import FIGURE_NAMES, figure_text
 from leagues.standings.session_ranking import ranking, ranking_text
 from leagues.standings.store import ensure_up_to_date
@@ -35,6 +34,9 @@ KEPT = 4000
 _rankings = BoundedCache[Region](40)
 MOST_LEADERS = 32
 KEPT_LISTS = 100
+
+# Somebody in the list of who is or was here: name, number of their table, whether they have gone.
+PersonLine = tuple[str, int | None, bool]
 
 
 class SessionPage(StrEnum):
@@ -136,7 +138,8 @@ def session_regions(
     """
     context = _context(now, level)
     is_over = now.session.status == Session.Status.CLOSED
-    lines = tuple(map(_line, now.seen_by(level).here))
+    here = now.seen_by(level).here
+    lines = tuple((each.player.name, each.table, each.is_gone) for each in here)
     if level < Level.SCORER:
         desk: View = {}
     elif now.stage.takes_people:
@@ -165,17 +168,17 @@ def _desk(
     lists = present_check_in(now.session, now.overview, sought)
     season = now.session.season
     rules = season.season_rules
-    start = present_start(now.overview.to_start, rules, chosen)
     print_url = season.url_of("print", now.session.number)
     return {
         "who-is-here": _region("who_is_here", {"present": len(lists.here)}),
         **check_in_regions(now.session, lists, sought, may_organize=context["may_organize"]),
         "start": _start(
-            start,
+            tuple(now.overview.to_start),
+            min(rules.options.max_players, rules.most),
+            chosen,
             print_url,
             active_language(),
             away_counts=rules.away is Away.COUNTS,
-            is_open=chosen is not None,
         ),
     }
 
@@ -214,26 +217,36 @@ def own_regions(now: SessionNow, own: Own) -> View:
 
 
 def screen_regions(session: Session, told: SessionOverview) -> View:
-    """What everybody sees on the big screen. told: what of the session everybody knows."""
-    rounds = told.rounds
-    last = rounds[-1] if rounds else None
-    tables = tuple(
-        table for round in rounds for table in round.tables if round is last or table.is_in_play
+    """What everybody sees on the big screen: the tables in play and those of the newest round.
+
+    told: what of the session everybody knows.
+    """
+    last = told.rounds[-1] if told.rounds else None
+    tables = [
+        table
+        for round in told.rounds
+        for table in round.tables
+        if round is last or table.is_in_play
+    ]
+    names = (
+        (sitting.name, table.table_number)
+        for table in tables
+        if table.is_in_play
+        for sitting in table.sittings
+        if not sitting.is_bot
     )
-    shown = Screen(
-        timer=_timer(session, last.row) if last and last.row else "",
-        tables=tables,
-        newest=last.number if last else None,
-        newcomers=_names(told.newcomers),
-        idle=_names(told.idle),
-        present=() if tables else _names(told.present),
-        standings=_leaders(session.season),
-        status=session.status,
-        cancelled_because=session.cancelled_because,
-        starts_at=session.starts_at,
-        place=session.place,
-    )
-    return {"screen": _screen(shown, active_language())}
+    shown = {
+        "session": session,
+        "timer": _timer(session, last.row) if last and last.row else "",
+        "tables": tables,
+        "newest": last.number if last else None,
+        "newcomers": _names(told.newcomers),
+        "idle": _names(told.idle),
+        "present": () if tables else _names(told.present),
+        "places": sorted(names, key=lambda place: plain(place[0])),
+        "standings": _leaders(session.season),
+    }
+    return {"screen": _region("screen_region", shown)}
 
 
 def _timer(session: Session, round: Round) -> str:
@@ -246,40 +259,13 @@ def _names(people: Iterable[Here]) -> tuple[str, ...]:
     return tuple(person.player.name for person in people)
 
 
-class Leader(NamedTuple):
-    """One of the first of the standings."""
-
-    place: int | None
-    name: str
-    figure: str
-
-
-class Screen(NamedTuple):
-    """What the big screen shows. timer: HTML. tables: those in play and those of the newest round.
-
-    newest: its number. newcomers, idle, present: names of who is here. standings: the leaders.
-    """
-
-    timer: str
-    tables: tuple[TableCard, ...]
-    newest: int | None
-    newcomers: tuple[str, ...]
-    idle: tuple[str, ...]
-    present: tuple[str, ...]
-    standings: tuple[Leader, ...]
-    status: str
-    cancelled_because: str
-    starts_at: datetime
-    place: str
-
-
-def _leaders(season: Season) -> tuple[Leader, ...]:
-    """The first of the newest standings, as many as a screen has room for."""
+def _leaders(season: Season) -> list[tuple[int | None, str, str]]:
+    """The first of the newest standings with place, name and figure, as many as have room."""
     ensure_up_to_date(season)
     rows = Standing.objects.newest_of(season).filter(kind=Standing.Kind.CLASSED)
     found = rows.order_by("order").values_list("place", "player__name", "figure")[:MOST_LEADERS]
     preset = season.season_rules.preset
-    return tuple(Leader(place, name, figure_text(figure, preset)) for place, name, figure in found)
+    return [(place, name, figure_text(figure, preset)) for place, name, figure in found]
 
 
 def _context(now: SessionNow, level: Level) -> dict[str, Any]:
@@ -312,29 +298,34 @@ def _tables(context: Mapping[str, Any]) -> Region:
         steps = possible_steps(round.row) if round.row else []
         shown = {**context, "round": round, "cards": cards, "timer_steps": steps}
         if round.row and may_change:
-            fewest = season.season_rules.fewest
-            shown["choices"] = present_round(context["overview"], round, fewest)
+            shown["choices"] = _choices(context["overview"], round)
         parts[f"round-{round.number or 0}"] = render_flat("leagues/sessions/round.html", shown)
     place = PARTS if parts else ""
     shell = render_flat("leagues/sessions/tables.html", {**context, "rounds": place})
     return Region(shell, parts)
 
 
+def _choices(overview: SessionOverview, round: TableRound) -> dict[str, Any]:
+    """What organizers may change in a round.
+
+    seen: its plan as a text. tables: those that have not begun. unseated: who is here and has sat
+    at no table of this round, or has a bye or a no-show in it.
+    """
+    # Whose table was not played is as free as those who had none.
+    seated = [table for table in round.tables if table.status != Game.Status.VOIDED]
+    plan = {table.table_number: table.player_ids for table in seated}
+    have_sat = {player for people in plan.values() for player in people}
+    free = [person.player for person in overview.free if person.player.pk not in have_sat]
+    return {
+        "seen": plan_text(plan),
+        "tables": [table for table in round.tables if table.is_untouched],
+        "unseated": [*free, *(bye.player for bye in round.byes if bye.player not in free)],
+    }
+
+
 def table_card(table: TableCard, *, may_score: bool) -> SafeString:
     """A table of a session as it is listed."""
     return _card(table, active_language(), may_score=may_score)
-
-
-class PersonLine(NamedTuple):
-    """Somebody in the list of who is or was here."""
-
-    name: str
-    table: int | None
-    is_gone: bool
-
-
-def _line(person: Here) -> PersonLine:
-    return PersonLine(person.player.name, person.table, person.is_gone)
 
 
 # Cached by what they show, of which a tap changes little. The active language is part of the key.
@@ -348,29 +339,34 @@ def _card(table: TableCard, _language: str, *, may_score: bool) -> SafeString:
 
 @lru_cache(maxsize=KEPT_LISTS)
 def _people(lines: tuple[PersonLine, ...], _language: str, *, is_over: bool) -> Region:
-    present = sum(not line.is_gone for line in lines)
+    present = sum(not is_gone for _name, _table, is_gone in lines)
     return _region("people", {"people": lines, "present": present, "is_over": is_over})
 
 
 @lru_cache(maxsize=KEPT_LISTS)
 def _start(
-    start: Start, print_url: str, _language: str, *, away_counts: bool, is_open: bool
+    tables: tuple[TableCard, ...],
+    most: int,
+    chosen: ChosenTables | None,
+    print_url: str,
+    _language: str,
+    *,
+    away_counts: bool,
 ) -> Region:
-    shown = {"start": start, "print_url": print_url, "away_counts": away_counts, "is_open": is_open}
+    """The tables to start, as they were ticked; before that those at which everybody can play.
+
+    most: how many seats a table may have, up to which bots may fill it.
+    """
+    fewest = min((len(table.names) for table in tables), default=0)
+    shown = {
+        "tables": tables,
+        "sizes": range(max(fewest, 1) + 1, most + 1),
+        "needs_bot": any(table.needs_bot for table in tables),
+        "chosen": chosen,
+        "print_url": print_url,
+        "away_counts": away_counts,
+    }
     return _region("start", shown)
-
-
-@lru_cache(maxsize=KEPT_LISTS)
-def _screen(shown: Screen, _language: str) -> Region:
-    names = (
-        (sitting.name, table.table_number)
-        for table in shown.tables
-        if table.is_in_play
-        for sitting in table.sittings
-        if not sitting.is_bot
-    )
-    places = sorted(names, key=lambda place: plain(place[0]))
-    return _region("screen_region", {"screen": shown, "places": places})
 
 
 @lru_cache(maxsize=KEPT)

@@ -63,30 +63,23 @@ def _planned(season: Season, session: Session) -> Session:
     return found
 
 
-class Waitlisted(NamedTuple):
-    """Somebody on the waiting list, with their number in it."""
-
-    number: int
-    player: int
-    name: str
-
-
 class Replies(NamedTuple):
     """Names by what they said; said: the same by player. coming: those who have a place.
 
-    waiting: the waiting list, the first in line first. left: how many places are free, None where
-    there is room for everybody.
+    waiting: ids and names of the waiting list, the first in line first. left: how many places are
+    free, None where there is room for everybody.
     """
 
     said: Mapping[int, bool]
     coming: tuple[str, ...]
-    waiting: tuple[Waitlisted, ...]
+    waiting: tuple[tuple[int, str], ...]
     away: tuple[str, ...]
     left: int | None
 
     def number_of(self, player: int) -> int | None:
         """Somebody's number on the waiting list; None for whoever is not on it."""
-        return next((one.number for one in self.waiting if one.player == player), None)
+        line = [waits for waits, _name in self.waiting]
+        return line.index(player) + 1 if player in line else None
 
 
 def present_replies(session: Session) -> Replies:
@@ -99,10 +92,7 @@ def present_replies(session: Session) -> Replies:
     return Replies(
         said={reply.player_id: reply.comes for reply in replies},
         coming=_names(coming),
-        waiting=tuple(
-            Waitlisted(number, reply.player_id, reply.player.name)
-            for number, reply in enumerate(waiting, 1)
-        ),
+        waiting=tuple((reply.player_id, reply.player.name) for reply in waiting),
         away=_names(reply for reply in replies if not reply.comes),
         left=None if session.places is None else max(0, session.places - len(coming)),
     )

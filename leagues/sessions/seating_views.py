@@ -16,12 +16,7 @@ from leagues.pages.shared import command, open_page, season_context, status_of_f
 from leagues.sessions import seats
 from leagues.sessions.board import board
 from leagues.sessions.forms import WishForm
-from leagues.sessions.seating_page import (
-    SeatingPage,
-    present_proposal,
-    present_seating,
-    why_no_tables,
-)
+from leagues.sessions.seating_page import present_proposal, present_seating, why_no_tables
 
 # Read aloud and typed again, so not too long.
 SEEDS = 1_000_000
@@ -50,9 +45,9 @@ def seating(request: HttpRequest, slug: str, number: int, session: int) -> HttpR
     unused = "" if found.season.semi_final else Round.Kind.SEMI_FINAL
     context["kinds"] = [choice for choice in Round.Kind.choices if choice[0] != unused]
     if "seed" in request.GET:
-        context |= _preview(found, lists, seed, how) if lists.drawn else {}
+        context |= _preview(found, lists, seed, how) if lists["drawn"] else {}
     else:
-        drawn = {"seed": seed, "player": lists.drawn, "done": done, **how._asdict()}
+        drawn = {"seed": seed, "player": lists["drawn"], "done": done, **how._asdict()}
         context["proposal_url"] = f"{seating_url}?{urlencode(drawn, doseq=True)}"
     context["next_seed"] = (seed + 1) % SEEDS
     if is_alone:
@@ -83,16 +78,15 @@ def _how(session: Session, sent: QueryDict) -> How:
     return How(kind if kind in Round.Kind.values else usual, finalists)
 
 
-def _preview(session: Session, lists: SeatingPage, seed: int, how: How) -> dict[str, Any]:
+def _preview(session: Session, lists: dict[str, Any], seed: int, how: How) -> dict[str, Any]:
     met = seats.meetings(session.season)
     kind = Round.Kind(how.kind)
     try:
-        proposal = seats.propose(session, lists.drawn, seed, met, kind, how.finalists)
+        proposal = seats.propose(session, lists["drawn"], seed, met, kind, how.finalists)
     except seats.NoTables as error:
         return {"refusal": why_no_tables(error)}
-    players = [choice.player for choice in lists.choices]
     waits = kind == Round.Kind.FINAL and session.season.semi_final and _semi_final_waits(session)
-    return {"preview": present_proposal(proposal, players, met), "semi_final_waits": waits}
+    return {"preview": present_proposal(proposal, lists["players"], met), "semi_final_waits": waits}
 
 
 def _semi_final_waits(final: Session) -> bool:

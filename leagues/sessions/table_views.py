@@ -11,6 +11,7 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext
 
 from accounts.made_once import made_once
+from accounts.models import Player
 from games.live.regions import active_language
 from games.whole_numbers import whole_number, whole_numbers
 from leagues.models import Bye, Game, Round, Session
@@ -28,8 +29,7 @@ from leagues.sessions import online, round_edits
 from leagues.sessions.board import board
 from leagues.sessions.reading import screen_overview
 from leagues.sessions.regions import SessionPage, screen_regions, socket_url
-from leagues.sessions.round_edits import Edit, RoundChanged, TimerStep
-from leagues.sessions.round_page import changes_in_words
+from leagues.sessions.round_edits import Edit, Plan, RoundChanged, TimerStep
 from leagues.sessions.stage import ChosenTables
 
 
@@ -40,7 +40,7 @@ def start(request: HttpRequest, slug: str, number: int, session: int) -> HttpRes
     if request.method != "POST":
         return redirect(f"{found.get_absolute_url()}#start-tables")
     chosen = ChosenTables(
-        tables=whole_numbers(request.POST.getlist("table")),
+        tables=tuple(whole_numbers(request.POST.getlist("table"))),
         seats=whole_number(request.POST.get("seats"), 0),
         bot_for_absent="bot_for_absent" in request.POST,
     )
@@ -114,12 +114,38 @@ def edit(
     try:
         round_edits.rearrange(found, round, seen, asked, acting_player(request))
     except RoundChanged as error:
-        shown = {"changes": changes_in_words(error)}
+        shown = {"changes": _changes_in_words(error)}
         status = HTTPStatus.CONFLICT
         return board(request, found, notice=refusal_text(error), shown=shown, status=status)
     except LeagueError as error:
         return board(request, found, notice=refusal_text(error), status=status_of(error))
     return redirect(page)
+
+
+def _changes_in_words(changed: RoundChanged) -> list[str]:
+    """Who sits elsewhere than on the page that somebody had open."""
+    before, after = _tables(changed.seen), _tables(changed.stored)
+    moved = [player for player in before | after if before.get(player) != after.get(player)]
+    players = Player.objects.filter(pk__in=moved).order_by("name")
+    return [
+        gettext("%(name)s: %(before)s → %(after)s")
+        % {
+            "name": player.name,
+            "before": _place(before.get(player.pk)),
+            "after": _place(after.get(player.pk)),
+        }
+        for player in players
+    ]
+
+
+def _place(table: int | None) -> str:
+    if table is None:
+        return gettext("no seat")
+    return gettext("Table %(number)d") % {"number": table}
+
+
+def _tables(plan: Plan) -> dict[int, int]:
+    return {player: number for number, people in plan.items() for player in people}
 
 
 def _edit(request: HttpRequest, round: int) -> Edit | None:

@@ -45,33 +45,20 @@ class Why(StrEnum):
     TOO_MANY_CASES = "too_many_cases"
 
 
-class Choice(NamedTuple):
-    """Somebody who may come, and whether that is assumed."""
-
-    player: int
-    name: str
-    comes: bool
-
-
-class OutlookRow(NamedTuple):
-    """The present place of a player, empty without one, and what it takes."""
-
-    place: str
-    words: str
-
-
 class Outlook(NamedTuple):
     """What it takes to reach a place. why: why that cannot be told, None where it can.
 
-    targets: the places that can be asked for. sizes: of the tables that are assumed.
+    targets: the places that can be asked for. choices: ids and names of who may come, and whether
+    that is assumed. sizes: of the tables that are assumed. rows: present places, "" for none, and
+    what it takes.
     """
 
     why: Why | None
     target: int
     targets: range
-    choices: list[Choice]
+    choices: list[tuple[int, str, bool]]
     sizes: tuple[int, ...]
-    rows: list[OutlookRow]
+    rows: list[tuple[str, str]]
 
 
 class NextGame(NamedTuple):
@@ -103,7 +90,7 @@ def outlook(season: Season, target: int, coming: Collection[int], next_game: Nex
     )
     here = {row.player_id for row in rows}.intersection(coming)
     here = here or {row.player_id for row in rows if row.place is not None}
-    choices = [Choice(row.player_id, row.player.name, row.player_id in here) for row in rows]
+    choices = [(row.player_id, row.player.name, row.player_id in here) for row in rows]
     targets = range(1, sum(row.place is not None for row in rows) + 1)
     target = target if target in targets else 1
     why, sizes, found = _found(rows, here, rules, next_game)
@@ -114,7 +101,7 @@ def outlook(season: Season, target: int, coming: Collection[int], next_game: Nex
         choices,
         sizes,
         [
-            OutlookRow(
+            (
                 str(row.place or ""),
                 _words(isolated(row.player.name), target, found.get(row.player_id)),
             )

@@ -41,7 +41,7 @@ def say(session: Session, *players: Player, comes: bool = True, after: int = 0) 
 def lists(session: Session) -> tuple[list[str], list[str]]:
     session.refresh_from_db()
     replies = present_replies(session)
-    return list(replies.coming), [one.name for one in replies.waiting]
+    return list(replies.coming), [name for _player, name in replies.waiting]
 
 
 def change_places(session: Session, places: int | None) -> None:
