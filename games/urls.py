@@ -104,7 +104,7 @@ urlpatterns = [
     path("tables/<slug:code>/invite/", invite_views.invite, name="invite"),
     path("tables/<slug:code>/invite/decline/", invite_views.decline, name="decline_invite"),
     path("invites/off/<str:token>/", invite_views.turn_off, name="invites_off"),
-    path("tables/<slug:code>/guests/", guest_views.invitations, name="guest_links"),
+    path("tables/<slug:code>/guests/", views.guest_links, name="guest_links"),
     path(
         "tables/<slug:code>/guests/<int:link_id>/revoke/",
         guest_views.revoke,

@@ -35,9 +35,11 @@ from games.play.commands import execute_here
 from games.play.table_commands import HtmxHttpRequest, arrived_at, command, go_to, seat_command
 from games.rules.engine import view_for
 from games.rules.errors import RulesError
-from games.seats import opening, rematch, seating
+from games.seats import guests, opening, rematch, seating
 from games.seats.fitting import fit_of
 from games.seats.forms import USUAL_BOT, OpenTableForm
+from games.seats.guest_views import hosted_table, invitations_url
+from games.seats.inviting import invitations_of
 from games.signals import notes_asked
 from games.table import archive
 from games.table.access import (
@@ -88,7 +90,33 @@ def open_table(request: HttpRequest) -> HttpResponse:
 @require_safe
 @sign_in_to_see
 def table(request: HttpRequest, code: str) -> HttpResponseBase:
-    """A table: to sit down, to play, to watch, to look back."""
+    """A table: to sit down, to play, to watch, to look back; with `?invite` also whom to invite."""
+    return _page(request, code)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def guest_links(request: HttpRequest, code: str) -> HttpResponse:
+    """Make a link for a guest and show its address, this once; where nothing is sent, lead there.
+
+    No redirect follows the creation: the token would have to be stored for it.
+    """
+    snapshot = hosted_table(request, code)
+    if request.method != "POST":
+        return redirect(invitations_url(code))
+    if not club().has_guests:
+        raise Http404
+    try:
+        token = guests.invite(snapshot.table_id, current_player(request), timezone.now())
+    except TableError as error:
+        messages.error(request, refusal_text(error))
+        return redirect(invitations_url(code))
+    address = reverse("games:guest_link", args=[token])
+    return _page(request, code, request.build_absolute_uri(address))
+
+
+def _page(request: HttpRequest, code: str, link: str = "") -> HttpResponse:
+    """link: a new one for a guest."""
     player = player_at(request, code)
     try:
         snapshot = get_table_for_viewer(code, player)
@@ -109,6 +137,9 @@ def table(request: HttpRequest, code: str) -> HttpResponseBase:
     talk = panel_for(snapshot, player) if player and not viewer.is_guest else None
     socket_query = {"talk": talk.known} if talk else {}
     context = table_context(snapshot, viewer, **socket_query) | {"talk": talk}
+    is_asked = link or "invite" in request.GET
+    if player and is_asked and viewer.is_host and snapshot.status == Table.Status.OPEN:
+        context |= {"link": link, "invitations": invitations_of(snapshot, player, timezone.now())}
     return render(request, "games/table.html", context)
 
 

@@ -1,4 +1,4 @@
-"""Whom a host invites; and the pages of guests: their way in, and what becomes of their games."""
+"""Links for guests: revoked; and the pages of guests: their way in, what becomes of their games."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -27,10 +27,8 @@ from accounts.club.kept import in_words, kept
 from accounts.forms import DisplayNameField
 from accounts.rate_limit import RateLimit, address_of, too_many
 from accounts.tokens import hash_of
-from games.friends.near import near
-from games.models import GuestLink, Seat
-from games.seats import guests, seating
-from games.seats.inviting import waiting_at
+from games.models import Seat
+from games.seats import guests
 from games.table.access import COOKIE, get_table_for_viewer
 from games.table.errors import TableError, refusal_text
 from games.table.snapshot import Snapshot
@@ -67,43 +65,6 @@ def if_allowed(view: View) -> View:
 # --- The host --------------------------------------------------------------------------
 
 
-@never_cache
-@require_http_methods(FORM)
-def invitations(request: HttpRequest, code: str) -> HttpResponse:
-    """Whom the host of an open table can invite, and their unused links for guests.
-
-    Sent, it makes a link and answers with its address, this once, where the club has guests.
-
-    No redirect follows the creation: the token would have to be stored for it.
-    """
-    snapshot = hosted_table(request, code)
-    if request.method == "POST" and not club().has_guests:
-        raise Http404
-    try:
-        seating.require_open(snapshot.status)
-    except TableError as error:
-        messages.error(request, refusal_text(error))
-        return redirect("games:table", code)
-    address, refusal, status = "", "", HTTPStatus.OK
-    if request.method == "POST":
-        try:
-            token = guests.invite(snapshot.table_id, current_player(request), timezone.now())
-            address = request.build_absolute_uri(reverse("games:guest_link", args=[token]))
-        except TableError as error:
-            refusal, status = refusal_text(error), HTTPStatus.CONFLICT
-    found, seated = near(current_player(request)), {seat.player_id for seat in snapshot.seats}
-    context = {
-        "snapshot": snapshot,
-        "people": [one for one in (*found.here, *found.away) if one.player_id not in seated],
-        "invited": waiting_at(snapshot.table_id),
-        "address": address,
-        "refusal": refusal,
-        "links": GuestLink.objects.usable(timezone.now()).filter(table=snapshot.table_id),
-        "has_free_seat": any(seat.is_free for seat in snapshot.seats),
-    }
-    return render(request, "games/guests/invitations.html", context, status=status)
-
-
 @if_allowed
 @require_POST
 def revoke(request: HttpRequest, code: str, link_id: int) -> HttpResponse:
@@ -114,7 +75,12 @@ def revoke(request: HttpRequest, code: str, link_id: int) -> HttpResponse:
         messages.success(request, gettext("The link is revoked."))
     except TableError as error:
         messages.error(request, refusal_text(error))
-    return redirect("games:guest_links", code)
+    return redirect(invitations_url(code))
+
+
+def invitations_url(code: str) -> str:
+    """Where the page of a table shows its host whom they can invite."""
+    return f"{reverse('games:table', args=[code])}?invite#invite"
 
 
 def hosted_table(request: HttpRequest, code: str) -> Snapshot:

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.access import current_player
 from accounts.rate_limit import RateLimit, limited
 from games.seats import inviting
-from games.seats.guest_views import hosted_table
+from games.seats.guest_views import hosted_table, invitations_url
 from games.table.access import get_table_for_viewer
 from games.table.errors import TableError, refusal_text
 from games.whole_numbers import whole_number
@@ -35,7 +35,7 @@ def invite(request: HttpRequest, code: str) -> HttpResponse:
         messages.error(request, refusal_text(error))
     if "lobby" in request.POST:
         return redirect(f"{reverse('games:lobby')}#here")
-    return redirect("games:guest_links", code)
+    return redirect(invitations_url(code))
 
 
 @require_POST

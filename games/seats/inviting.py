@@ -19,11 +19,13 @@ from accounts.models import Player, User
 from accounts.optional_mail import TurnOffLink
 from accounts.portions import delete_some
 from accounts.push import service as push
-from games.models import HeldSeat, Mute, Seat, Table, TableInvite
+from games.friends.near import Person, near
+from games.models import GuestLink, HeldSeat, Mute, Seat, Table, TableInvite
 from games.seats import rematch, seating
 from games.table import held_seats
 from games.table.announce import changing
 from games.table.errors import TableError, TableErrorCode
+from games.table.snapshot import Snapshot
 from games.table.time_limits import day_and_time
 
 # Of one host, without an answer.
@@ -49,6 +51,26 @@ class Invited(NamedTuple):
     by: str
     is_seat_held: bool
     is_rated: bool
+
+
+class Invitations(NamedTuple):
+    """Whom a host can invite, whom they have invited (by id), and the unused links for guests."""
+
+    people: list[Person]
+    invited: set[int]
+    links: list[GuestLink]
+    has_free_seat: bool
+
+
+def invitations_of(table: Snapshot, host: Player, now: datetime) -> Invitations:
+    """For the page of an open table."""
+    found, seated = near(host), {seat.player_id for seat in table.seats}
+    return Invitations(
+        [one for one in (*found.here, *found.away) if one.player_id not in seated],
+        waiting_at(table.table_id),
+        list(GuestLink.objects.usable(now).filter(table=table.table_id)),
+        any(seat.is_free for seat in table.seats),
+    )
 
 
 def invite(table_id: int, host: Player, player_id: int, now: datetime) -> None:

@@ -65,7 +65,7 @@ def waiting(players: Sequence[Player], now: datetime) -> Iterator[tuple[str, str
     one, two, three, *_ = players
     table = open_table(one, two, bots=1, seats=6, name="Friday, the long one")
     yield "waiting", table.get_absolute_url()
-    yield "guest-links", reverse("games:guest_links", args=[table.code])
+    yield "guest-links", f"{table.get_absolute_url()}?invite"
     token = guests.invite(table.pk, one, now)
     yield "guest-link", reverse("games:guest_link", args=[token])
     yield "guest-link-used", reverse("games:guest_link", args=["no-such-link"])
@@ -96,7 +96,7 @@ def company(players: Sequence[Player], now: datetime) -> Iterator[tuple[str, str
     table = open_table(one, seats=4, name="Four of us")
     inviting.invite(table.pk, one, three.pk, now)
     yield "waiting-for-invited", table.get_absolute_url()
-    yield "invite", reverse("games:guest_links", args=[table.code])
+    yield "invite", f"{table.get_absolute_url()}?invite"
     yield "profile-of-friend", reverse("games:profile", args=[two.pk])
     yield "profile-of-asking", reverse("games:profile", args=[five.pk])
     yield "own-profile", reverse("games:profile", args=[one.pk])

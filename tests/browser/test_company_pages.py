@@ -57,7 +57,7 @@ def stage() -> dict[str, str]:
     tokens.make_token(camille, "old", now - timedelta(days=100))
     return {
         "lobby": reverse("games:lobby"),
-        "invite": reverse("games:guest_links", args=[own.code]),
+        "invite": f"{own.get_absolute_url()}?invite",
         "friend": reverse("games:profile", args=[dominique.pk]),
         "asking": reverse("games:profile", args=[oliver.pk]),
         "own": reverse("games:profile", args=[camille.pk]),

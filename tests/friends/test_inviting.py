@@ -189,8 +189,8 @@ def test_the_page_of_a_table_leads_its_host_to_friends_and_who_is_here(
     make_friends(ada, ben)
     show_to(cleo, "members")
     come(cleo)
-    address = url("guest_links", table)
-    assert address in signed_in(ada).get(url("table", table)).text
+    address = f"{url('table', table)}?invite"
+    assert f'href="{address}#invite"' in signed_in(ada).get(url("table", table)).text
     page = words(html_of(signed_in(ada).get(address)))
     assert f"{cleo.name} here Invite" in page
     assert f"{ben.name} Invite" in page

@@ -19,7 +19,7 @@ from monitoring.redaction import hide_secrets
 from tests.factories import PASSWORD
 from tests.games.addresses import url
 from tests.guests.guests import invite, seat_guest, sit_down
-from tests.support.clients import signed_in
+from tests.support.clients import html_of, signed_in
 from tests.support.tables import open_table, people, start_table
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -211,17 +211,27 @@ def test_only_the_host_of_an_open_table_makes_and_revokes_links(ada: Player, ben
     assert signed_in(ben).post(revoke).status_code == HTTPStatus.FORBIDDEN
     assert Client().post(address).status_code == HTTPStatus.FOUND
     started = start_table(ada, ben)
-    assert signed_in(ada).post(reverse("games:guest_links", args=[started.code])).headers[
-        "Location"
-    ] == (started.get_absolute_url())
+    again = reverse("games:guest_links", args=[started.code])
+    page = html_of(signed_in(ada).post(again, follow=True))
+    assert "The game has started already." in page
+    assert 'id="invite"' not in page
     assert not GuestLink.objects.exists()
+
+
+def test_whom_to_invite_is_shown_to_the_host_alone(ada: Player, ben: Player) -> None:
+    table = open_table(ada, ben, seats=3)
+    asked = f"{table.get_absolute_url()}?invite"
+    browsers = (signed_in(ada), signed_in(ben), Client())
+    shown = ['id="invite"' in browser.get(asked).content.decode() for browser in browsers]
+    assert shown == [True, False, False]
 
 
 def test_no_more_than_ten_links_wait_at_a_table(ada: Player, table: Table) -> None:
     for _link in range(10):
         invite(table, ada)
-    answer = signed_in(ada).post(reverse("games:guest_links", args=[table.code]))
-    assert answer.status_code == HTTPStatus.CONFLICT
+    address = reverse("games:guest_links", args=[table.code])
+    answer = signed_in(ada).post(address, follow=True)
+    assert "There are enough unused links: revoke one first." in html_of(answer)
     assert GuestLink.objects.count() == 10
 
 
@@ -234,7 +244,7 @@ def test_only_the_host_of_a_club_with_guests_is_offered_to_invite_one(
     settings.GUEST_SEATS = False
     host = signed_in(ada)
     assert "members or guests" not in host.get(url("table", table)).text
-    page = host.get(url("guest_links", table)).text
+    page = host.get(url("guest_links", table), follow=True).content.decode()
     assert "Friends and who is here" in page
     assert "without an account" not in page
 
