@@ -16,8 +16,8 @@ from leagues.models.session import Session
 
 
 class NoticeQuerySet(models.QuerySet["Notice"]):
-    def of_reader(self, player: Player) -> NoticeQuerySet:
-        """The notices of a member; none about sessions of a season that is being prepared."""
+    def of_reader(self, player: Player | int) -> NoticeQuerySet:
+        """The notices of a member (or of one with this id); none about sessions of a draft."""
         return self.filter(player=player).exclude(session__season__status=Season.Status.DRAFT)
 
 

@@ -2,14 +2,15 @@
 
 from collections.abc import Iterable
 from enum import IntEnum
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
 from django.db.models import OuterRef, QuerySet, Subquery
 from django.http import Http404, HttpRequest
 
-from accounts.access import current_user, player_of, player_or_none, require_organizer
+from accounts.access import player_of, player_or_none, require_organizer
+from accounts.compiled_once import compiled_once
 from accounts.models import Player, User
 from accounts.security.factors import require_second_factor
 from leagues.models import Game, League, RevisionSeat, Role, Season, Session
@@ -44,16 +45,20 @@ def level_in(league: League, user: User | AnonymousUser) -> Level:
         return Level.VIEWER if is_open else Level.NOBODY
     if user.is_staff:
         return Level.OWNER
-    if User.player.is_cached(user):
-        kind = Role.objects.filter(league=league, player__user=user).values_list("kind", flat=True)
-        return max((_LEVELS[Role.Kind(found)] for found in kind), default=Level.MEMBER)
-    own = Role.objects.filter(league=league, player=OuterRef("pk")).order_by()
-    player = Player.every.annotate(kind=Subquery(own.values("kind"))).filter(user=user).first()
+    player = next(iter(_with_role(league.pk, user.pk)), None)
     if player is None:
         return Level.MEMBER
     # Who looks at a league is asked for right after what they may do there.
     user.player = player
     return _LEVELS[Role.Kind(player.kind)] if player.kind else Level.MEMBER
+
+
+@compiled_once
+def _with_role(league_id: int, user_id: int) -> QuerySet[Any]:
+    """The player of a login, with the kind of their role in a league."""
+    own = Role.objects.filter(league=league_id, player=OuterRef("pk")).order_by()
+    kind = Subquery(own.values("kind"))
+    return Player.every.order_by().annotate(kind=kind).filter(user=user_id)
 
 
 def level_of(request: HttpRequest, league: League) -> Level:
@@ -87,19 +92,24 @@ def require_level(request: HttpRequest, league: League, level: Level) -> None:
     if level <= Level.MEMBER and is_member:
         return
     if level_of(request, league) >= level:
-        if level >= Level.ORGANIZER:
-            require_second_factor(current_user(request))
+        if level >= Level.ORGANIZER and isinstance(request.user, User):
+            require_second_factor(request.user)
         return
     raise PermissionDenied if is_member else SignInFirst
 
 
 def get_league(request: HttpRequest, slug: str, level: Level = Level.VIEWER) -> League:
     """A league in which the reader has this level. Raises Http404, and as `require_level` does."""
-    league = League.objects.filter(slug=slug).first()
+    league = next(iter(_leagues(slug)), None)
     if league is None:
         raise _not_there(request)
     require_level(request, league, level)
     return league
+
+
+@compiled_once
+def _leagues(slug: str) -> QuerySet[League]:
+    return League.objects.filter(slug=slug).order_by()
 
 
 def seasons_seen(request: HttpRequest, league: League) -> QuerySet[Season]:
@@ -122,25 +132,32 @@ def get_season(
 
     may_be_announced: on this page for everybody who sees the league, once members sign up for it.
     """
-    seasons = Season.objects.select_related("league")
-    season = seasons.filter(league__slug=slug, number=number).first()
+    season = next(iter(_seasons(slug, number)), None)
     return _checked_season(request, season, level, may_be_announced=may_be_announced)
+
+
+@compiled_once
+def _seasons(slug: str, number: int) -> QuerySet[Season]:
+    seasons = Season.objects.select_related("league").order_by()
+    return seasons.filter(league__slug=slug, number=number)
 
 
 def get_session(
     request: HttpRequest, slug: str, number: int, session: int, level: Level = Level.VIEWER
 ) -> Session:
     """A session of such a season."""
-    found = (
-        Session.objects.select_related("season__league")
-        .filter(season__league__slug=slug, season__number=number, number=session)
-        .first()
-    )
+    found = next(iter(_sessions(slug, number, session)), None)
     if found is None:
         get_season(request, slug, number, level)
         raise Http404
     _checked_season(request, found.season, level)
     return found
+
+
+@compiled_once
+def _sessions(slug: str, season: int, number: int) -> QuerySet[Session]:
+    sessions = Session.objects.select_related("season__league").order_by()
+    return sessions.filter(season__league__slug=slug, season__number=season, number=number)
 
 
 def get_game(
@@ -155,13 +172,7 @@ def get_game(
 
     One of a round that is not released exists for scorers and organizers only.
     """
-    found = (
-        Game.objects.select_related("session__season__league")
-        .select_related("table", "round", "entered_by")
-        .filter(session__season__league__slug=slug, session__season__number=number)
-        .filter(session__number=session, number=game)
-        .first()
-    )
+    found = next(iter(_games(slug, number, session, game)), None)
     if found is None:
         get_session(request, slug, number, session, level)
         # As `_hide_below` answers: nobody learns by numbers how many tables are hidden.
@@ -171,6 +182,14 @@ def get_game(
     if is_hidden:
         _hide_below(request, season.league, Level.SCORER)
     return found
+
+
+@compiled_once
+def _games(slug: str, season: int, session: int, number: int) -> QuerySet[Game]:
+    games = Game.objects.select_related("session__season__league", "round", "score_link")
+    games = games.select_related("table", "entered_by")
+    of_season = games.filter(session__season__league__slug=slug, session__season__number=season)
+    return of_season.filter(session__number=session, number=number).order_by()
 
 
 def require_league_maker(request: HttpRequest) -> Player:
@@ -186,7 +205,8 @@ def acting_player(request: HttpRequest) -> Player:
     """The player of the signed-in user. Raises SignInFirst for a stranger."""
     if not isinstance(request.user, User):
         raise SignInFirst
-    return player_of(request.user)
+    # Mostly it was read with the role.
+    return getattr(request.user, "player", None) or player_of(request.user)
 
 
 def _checked_season(
