@@ -111,7 +111,7 @@ def _on_sheets(games: QuerySet[Game]) -> Q:
     return Q(pk__in=columns.values("player")) | Q(pk__in=columns.values("substitute_for"))
 
 
-def people_of(league: League) -> QuerySet[Player]:
+def people_of(league: League | int) -> QuerySet[Player]:
     """Members of the club, players of the league, and guests whom everybody can read about.
 
     Not the guests of leagues that are not public, and not those who turned out to be members here.

@@ -7,10 +7,11 @@ from typing import Any, NamedTuple
 
 from django.db.models import OuterRef, Q, QuerySet, Subquery
 
+from accounts.compiled_once import compiled_once
 from accounts.models import Player
 from accounts.names import FormerName
 from games.plain_text import plain
-from leagues.models import Attendance, GameSeat, Session
+from leagues.models import Attendance, Entrant, GameSeat, Reply, Session
 from leagues.people.find import is_like, people_of
 from leagues.sessions.overview import Here, SessionOverview
 from leagues.standings.counted_games import withdrawn_players
@@ -95,11 +96,17 @@ def present_check_in(session: Session, overview: SessionOverview, sought: str = 
 def _of_season(session: Session, but: Collection[int]) -> list[Known]:
     """Who plays in the season, without those who have withdrawn."""
     season = session.season
-    listed = Player.objects.filter(entries__in=season.entrants.all())
-    rows = list(_known(session, listed, "entries__withdrawn_at"))
+    rows = _entrants(session.pk, season.pk)
     has_any_gone = any(withdrawn_at for *_known, withdrawn_at in rows)
     left_out = {*but, *(withdrawn_players(season) if has_any_gone else ())}
     return [Known(*row[:-1]) for row in rows if row[0] not in left_out]
+
+
+@compiled_once
+def _entrants(session_id: int, season_id: int) -> QuerySet[Player, Any]:
+    """The fields of `Known` of each player of a season, and since when they have withdrawn."""
+    listed = Player.objects.filter(entries__in=Entrant.objects.filter(season=season_id))
+    return _known(session_id, listed.order_by(), "entries__withdrawn_at")
 
 
 def _offered(
@@ -160,12 +167,12 @@ def _others(session: Session, known: Iterable[Known], *which: Q) -> list[Known]:
     """The people of the club without those."""
     people = people_of(session.season.league).filter(*which)
     others = people.exclude(pk__in=[player.pk for player in known])
-    return [Known(*row) for row in _known(session, others)]
+    return [Known(*row) for row in _known(session.pk, others)]
 
 
-def _known(session: Session, players: QuerySet[Player], *more: str) -> Iterable[tuple[Any, ...]]:
+def _known(session_id: int, players: QuerySet[Player], *more: str) -> QuerySet[Player, Any]:
     """The fields of `Known` of each player, and more of them."""
-    said = session.replies.filter(player=OuterRef("pk"))
+    said = Reply.objects.filter(session=session_id, player=OuterRef("pk")).order_by()
     replied = players.annotate(
         comes=Subquery(said.values("comes")), waits=Subquery(said.values("waits"))
     )

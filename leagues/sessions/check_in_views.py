@@ -6,12 +6,14 @@ from typing import Any, NamedTuple
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.middleware.csrf import get_token
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
+from accounts.compiled_once import compiled_once
 from accounts.forms import DisplayNameField
 from accounts.models import Player
 from games.whole_numbers import whole_number
@@ -39,7 +41,9 @@ def check_in(request: HttpRequest, slug: str, number: int, session: int) -> Http
 def arrive(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponseBase:
     """Somebody is here."""
     found = get_session(request, slug, number, session, Level.SCORER)
-    player = get_object_or_404(people_of(found.season.league), pk=_player_id(request))
+    player = next(iter(_findable(found.season.league_id, _player_id(request))), None)
+    if player is None:
+        raise Http404
 
     def work() -> Done:
         services.arrive(found, player, timezone.now())
@@ -47,6 +51,11 @@ def arrive(request: HttpRequest, slug: str, number: int, session: int) -> HttpRe
         return _has_waited(found, player) if waited else _has_come(player)
 
     return _answer(request, found, work)
+
+
+@compiled_once
+def _findable(league_id: int, player_id: int) -> QuerySet[Player]:
+    return people_of(league_id).filter(pk=player_id)
 
 
 @command("session#who")

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from django.db.models import Count, Q, QuerySet
 
+from accounts.compiled_once import compiled_once
 from leagues.models import Game, Session
 
 # A session with more tables shows rounds that are over as a link each; a page of one has as many.
@@ -34,8 +35,7 @@ def folded_of(session: Session, with_byes: Collection[int]) -> Folded:
 
     The newest round is listed, and those with byes, which can still be changed.
     """
-    rows = session.games.order_by().values_list("round", "round__number")
-    counted = list(rows.annotate(all=Count("pk"), settled=Count("pk", filter=SETTLED)))
+    counted = _counted(session.pk)
     if sum(count for _round, _number, count, _settled in counted) <= MOST_TABLES:
         return Folded({})
     newest = max((number for _round, number, *_counts in counted if number), default=None)
@@ -50,6 +50,12 @@ def folded_of(session: Session, with_byes: Collection[int]) -> Folded:
             if number != newest and round not in with_byes
         }
     )
+
+
+@compiled_once
+def _counted(session_id: int) -> QuerySet[Game, tuple[int | None, int | None, int, int]]:
+    rows = Game.objects.filter(session=session_id).order_by().values_list("round", "round__number")
+    return rows.annotate(all=Count("pk"), settled=Count("pk", filter=SETTLED))
 
 
 def listed_of(session: Session, folded: Folded) -> QuerySet[Game]:

@@ -12,6 +12,7 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.urls import reverse
 
+from accounts.compiled_once import compiled_once
 from games.models import Table
 from games.plain_text import plain
 from games.rules.state import GameState
@@ -34,7 +35,7 @@ def session_overview(session: Session, *, in_play: bool = False) -> SessionOverv
     Of a session with many tables those of rounds that are over are not read. in_play: only the
     tables that are in play.
     """
-    byes = list(Bye.objects.filter(round__session=session).select_related("player"))
+    byes = _byes(session.pk)
     if in_play:
         attendances = _attendances(session)
         rows = session.games.filter(status=Game.Status.SEATED)
@@ -43,6 +44,12 @@ def session_overview(session: Session, *, in_play: bool = False) -> SessionOverv
     attendances = _attendances(session, with_folded=bool(folded.counts))
     rounds = _read(session, listed_of(session, folded), byes, attendances)
     return assembled(_with_folded(session, rounds, folded), attendances)
+
+
+@compiled_once
+def _byes(session_id: int) -> QuerySet[Bye]:
+    byes = Bye.objects.filter(round__session=session_id).select_related("player")
+    return byes.order_by("round_id", "pk")
 
 
 def _with_folded(
@@ -100,12 +107,21 @@ def screen_overview(session: Session) -> SessionOverview:
 
 def _attendances(session: Session, *, with_folded: bool = False) -> list[Attendance]:
     """with_folded: each with `has_sat`, whether at a table that may not be listed."""
-    rows = session.attendances.select_related("player")
-    if with_folded:
-        seats = GameSeat.objects.filter(game__session=session, player=OuterRef("player"))
-        over = (Game.Status.CONFIRMED, Game.Status.VOIDED)
-        rows = rows.annotate(has_sat=Exists(seats.filter(game__status__in=over)))
+    rows = _with_seats(session.pk) if with_folded else _attending(session.pk)
     return sorted(rows, key=lambda row: plain(row.player.name))
+
+
+@compiled_once
+def _attending(session_id: int) -> QuerySet[Attendance]:
+    return Attendance.objects.filter(session=session_id).select_related("player").order_by("pk")
+
+
+@compiled_once
+def _with_seats(session_id: int) -> QuerySet[Attendance]:
+    seats = GameSeat.objects.filter(game__session=session_id, player=OuterRef("player"))
+    over = seats.filter(game__status__in=[Game.Status.CONFIRMED, Game.Status.VOIDED])
+    rows = Attendance.objects.filter(session=session_id).annotate(has_sat=Exists(over))
+    return rows.select_related("player").order_by("pk")
 
 
 def _read(

@@ -9,6 +9,9 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import NamedTuple
 
+from django.db.models import QuerySet
+
+from accounts.compiled_once import compiled_once
 from accounts.models import Player
 from accounts.names import FormerName
 from games.plain_text import plain
@@ -84,7 +87,7 @@ class Replies(NamedTuple):
 
 def present_replies(session: Session) -> Replies:
     """The replies to a session; two statements, one where nobody can wait."""
-    replies = list(session.replies.select_related("player"))
+    replies = _replies(session.pk)
     coming = [reply for reply in replies if reply.comes and not reply.waits]
     waiting: Iterable[Reply] = ()
     if len(coming) < sum(reply.comes for reply in replies):
@@ -96,6 +99,11 @@ def present_replies(session: Session) -> Replies:
         away=_names(reply for reply in replies if not reply.comes),
         left=None if session.places is None else max(0, session.places - len(coming)),
     )
+
+
+@compiled_once
+def _replies(session_id: int) -> QuerySet[Reply]:
+    return Reply.objects.filter(session=session_id).select_related("player").order_by("pk")
 
 
 def _names(replies: Iterable[Reply]) -> tuple[str, ...]:

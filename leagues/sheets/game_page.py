@@ -3,10 +3,12 @@
 from itertools import accumulate
 from typing import Any
 
+from django.db.models import QuerySet
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
-from leagues.models import Game
+from accounts.compiled_once import compiled_once
+from leagues.models import Game, GameSeat, GameVersion
 from leagues.sheets.finished_pad import PadView, names_on, present_pad
 from leagues.sheets.history import (
     confirmed_lines,
@@ -29,19 +31,21 @@ def present_game(game: Game, *, sees_all: bool) -> dict[str, Any]:
     taken out; course: its totals as a drawing. waiting: the sheet that waits, as a pad; proposal:
     the line that asked for what waits. history: newest first. next_url: the next sheet to enter.
     """
-    lines = list(game.versions.select_related("by"))
+    lines = _lines(game.pk)
     second_person = game.session.season.season_rules.second_person
     confirmed = confirmed_lines(lines, second_person=second_person)
-    sheets = read_revisions(game.revisions.all())
+    is_on_paper = game.sheet_id or any(line.sheet_id for line in lines)
+    sheets = read_revisions(game.revisions.all()) if is_on_paper else {}
     names = names_on(sheets.values())
     has_counted = game.confirmed_at is not None
     counting = sheets[game.sheet_id] if has_counted and game.sheet_id else None
     pad = present_pad(counting, names, game.rules) if counting else None
     waiting = game.pending_id or (None if has_counted else game.sheet_id)
     entered = sheets[waiting] if waiting and sees_all else None
-    seats = game.seats.select_related("player", "substitute_for", "counts_for").order_by("index")
     return {
-        "parts": sorted(seats, key=lambda seat: (seat.place is None, seat.place, seat.heads)),
+        "parts": sorted(
+            _seats(game.pk), key=lambda seat: (seat.place is None, seat.place, seat.heads)
+        ),
         "pad": pad,
         "course": _course(counting, pad) if counting and pad else None,
         "waiting": present_pad(entered, names, game.rules, counting) if entered else None,
@@ -57,6 +61,17 @@ def present_game(game: Game, *, sees_all: bool) -> dict[str, Any]:
         ),
         "next_url": _next_url(game),
     }
+
+
+@compiled_once
+def _lines(game_id: int) -> QuerySet[GameVersion]:
+    return GameVersion.objects.filter(game=game_id).select_related("by").order_by("number")
+
+
+@compiled_once
+def _seats(game_id: int) -> QuerySet[GameSeat]:
+    seats = GameSeat.objects.filter(game=game_id).order_by("index")
+    return seats.select_related("player", "substitute_for", "counts_for")
 
 
 def _course(sheet: ScoreSheet, pad: PadView) -> SafeString | None:
@@ -82,8 +97,14 @@ def _course(sheet: ScoreSheet, pad: PadView) -> SafeString | None:
 
 def _next_url(game: Game) -> str:
     """The sheet of the next table of the session that has none yet."""
-    open_games = game.session.games.shown().filter(kind=Game.Kind.SHEET, status=Game.Status.SEATED)
-    number = open_games.exclude(pk=game.pk).values_list("number", flat=True).first()
+    number = next(iter(_without_result(game.session_id, game.pk)), None)
     if number is None:
         return ""
     return game.session.season.url_of("game_submit", game.session.number, number)
+
+
+@compiled_once
+def _without_result(session_id: int, but: int) -> QuerySet[Game, int]:
+    games = Game.objects.shown().filter(session=session_id, kind=Game.Kind.SHEET)
+    seated = games.filter(status=Game.Status.SEATED).exclude(pk=but).order_by("number")
+    return seated.values_list("number", flat=True)[:1]

@@ -4,12 +4,14 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from django.contrib import messages
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
 from accounts.access import player_or_none
+from accounts.compiled_once import compiled_once
 from accounts.pictures import files
 from accounts.rate_limit import RateLimit, too_many
 from games.whole_numbers import whole_number
@@ -229,8 +231,13 @@ def game_context(request: HttpRequest, game: Game) -> dict[str, Any]:
         "sees_all": sees_all,
         "is_own": reader is not None and needs_somebody_else(game, reader),
         "takes_two": two_text(game),
-        "photos": game.photos.select_related("by"),
+        "photos": _photos(game.pk) if sees_all and game.kind == Game.Kind.SHEET else (),
     }
+
+
+@compiled_once
+def _photos(game_id: int) -> QuerySet[SheetPhoto]:
+    return SheetPhoto.objects.filter(game=game_id).select_related("by").order_by("pk")
 
 
 def link_for(request: HttpRequest, game: Game) -> LinkView | None:

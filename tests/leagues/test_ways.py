@@ -122,7 +122,7 @@ def test_a_draw_that_is_accepted() -> None:
     tables = seats.propose(session, ids, 5, seats.meetings(season)).text
     sent = {"seed": 5, "player": ids, "kind": "everybody"}
     browser.post(url("draw", session), sent | {"tables": "others"})
-    with no_longer_than(Figures(files=24, functions=77, returns=17, statements=33)):
+    with no_longer_than(Figures(files=24, functions=76, returns=16, statements=33)):
         browser.post(url("draw", session), sent | {"tables": tables})
     assert session.games.count() == 2
 
