@@ -3,17 +3,12 @@
 from leagues.models.audit import AuditLine
 from leagues.models.game import Game, GameSeat, GameVersion
 from leagues.models.league import Adjustment, Amendment, Entrant, League, Role, Season
-from leagues.models.merge import Merge
-from leagues.models.notice import Notice, NoticePreference
-from leagues.models.paper import ScoreLink, SheetPhoto
-from leagues.models.round import Bye, Round
-from leagues.models.session import Attendance, Reply, Session, Wish
-from leagues.models.sheet import RevisionSeat, SheetRevision
-from leagues.models.sign_up import Invite, SignUp
+from leagues.models.notice import Notice, NoticePreference, Webhook, WebhookDelivery
+from leagues.models.people import Invite, Merge, SignUp, Team, TeamMember
+from leagues.models.session import Attendance, Bye, Reply, Round, Session, Wish
+from leagues.models.sheet import RevisionSeat, ScoreLink, SheetPhoto, SheetRevision
 from leagues.models.standing import Rating, RatingPoint, Standing
-from leagues.models.team import Team, TeamMember
 from leagues.models.token import ApiToken, FeedAddress, IdempotencyKey
-from leagues.models.webhook import Webhook, WebhookDelivery
 
 __all__ = [
     "Adjustment",

@@ -12,8 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Player
 from games.models import Table
 from games.rules.options import Options
-from leagues.models.round import Round
-from leagues.models.session import Session
+from leagues.models.session import Round, Session
 from leagues.models.sheet import SheetRevision
 
 

@@ -1,7 +1,5 @@
 """Secrets with which programs read and write as a member, and what they wrote last."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from django.db import models
