@@ -83,7 +83,7 @@ TEMPLATES = [
             # Each subject of leagues has its own, beside what it is made of.
             "libraries": {
                 "columns": "leagues.pages.columns",
-                "lobby": "leagues.setup.tags",
+                "lobby": "leagues.setup.home",
                 "notices": "leagues.notices.tags",
                 "people": "leagues.people.tags",
                 "standings": "leagues.standings.tags",

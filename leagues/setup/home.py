@@ -1,21 +1,24 @@
-"""The leagues of the club, the home of one of them, and the first steps of a new club."""
+"""The leagues of the club, the home of one, and what the lobby and the screen of the club show."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable
-from datetime import datetime, timedelta
-from typing import NamedTuple
+from datetime import timedelta
+from typing import Any, NamedTuple
 
+from django import template
 from django.db.models import Exists, OuterRef, Q, Subquery
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Invitation, Player
 from games.models import Seat
 from leagues.models import Game, League, Reply, Role, Season, Session, Standing
 from leagues.models.session import GRACE, is_lasting
+from leagues.standings.session_ranking import RankedRow, ranking
 from leagues.standings.store import ensure_up_to_date
+
+register = template.Library()
 
 LONGEST_TOP = 5
 LEADERS = 3
@@ -52,17 +55,6 @@ class LeagueHome(NamedTuple):
     past: list[Season]
 
 
-class ComingSessions(NamedTuple):
-    """Sessions of several leagues: about now, and in the days to come.
-
-    Each has `comes`: what the reader said of it, None while they have not; waits: they are on the
-    waiting list. One that is cancelled is among them, so that nobody sets out for it.
-    """
-
-    tonight: list[Session]
-    later: list[Session]
-
-
 def listed_leagues(player: Player | None) -> list[LeagueCard]:
     """The leagues a member, or with None a stranger, finds; four statements."""
     leagues = list(League.objects.listed_for(player).prefetch_related("seasons"))
@@ -95,17 +87,37 @@ def home_of(league: League, *, may_organize: bool) -> LeagueHome:
     )
 
 
-def running_seasons(player: Player | None) -> list[tuple[Season, list[Standing]]]:
-    """The seasons that run, the last opened first, with who leads; two statements for each."""
+@register.simple_tag(takes_context=True)
+def running_seasons(context: dict[str, Any]) -> list[tuple[Season, list[Standing]]]:
+    """The seasons that run, the last opened first, with who leads; two statements for each.
+
+    {% running_seasons as seasons %}
+    """
     seasons = Season.objects.filter(
-        status=Season.Status.OPEN, league__in=League.objects.listed_for(player)
+        status=Season.Status.OPEN, league__in=League.objects.listed_for(context["viewer"])
     )
     found = seasons.select_related("league").order_by("-opened_at", "-pk")[:MOST_SEASONS]
     return [(season, _top(season, LONGEST_ON_SCREEN)) for season in found]
 
 
-def coming_sessions(player: Player | None, now: datetime) -> ComingSessions:
-    """The sessions that run or are to come, of leagues that somebody finds; one statement."""
+@register.simple_tag(takes_context=True)
+def rankings_tonight(context: dict[str, Any]) -> list[tuple[Session, list[RankedRow]]]:
+    """The sessions that run now with their rankings: {% rankings_tonight as rankings %}."""
+    near = coming_sessions(context)["tonight"]
+    running = [session for session in near if session.status == Session.Status.RUNNING]
+    return [(session, ranking(session)) for session in running]
+
+
+@register.simple_tag(takes_context=True)
+def coming_sessions(context: dict[str, Any]) -> dict[str, list[Session]]:
+    """The sessions of leagues that the reader finds, tonight and later; one statement.
+
+    Each has `comes`: what the reader said of it, None while they have not; waits: they are on the
+    waiting list. One that is cancelled is among them, so that nobody sets out for it.
+
+    {% coming_sessions as near %}
+    """
+    player, now = context["viewer"], timezone.now()
     near = Q(is_lasting(now), status=Session.Status.RUNNING) | Q(
         status__in=[Session.Status.PLANNED, Session.Status.CANCELLED],
         starts_at__range=(now - GRACE, now + AHEAD),
@@ -121,12 +133,11 @@ def coming_sessions(player: Player | None, now: datetime) -> ComingSessions:
         .select_related("season__league")
         .order_by("starts_at", "pk")
     )
-    tonight: list[Session] = []
-    later: list[Session] = []
+    sessions: dict[str, list[Session]] = {"tonight": [], "later": []}
     for session in found:
         is_near = session.status == Session.Status.RUNNING or session.starts_at <= now + SOON
-        (tonight if is_near else later).append(session)
-    return ComingSessions(tonight, later)
+        sessions["tonight" if is_near else "later"].append(session)
+    return sessions
 
 
 def shown_season(seasons: Iterable[Season]) -> Season | None:
@@ -166,52 +177,56 @@ def _top(season: Season, longest: int = LONGEST_TOP) -> list[Standing]:
     return list(rows.select_related("player").order_by("order")[:longest])
 
 
-class Step(NamedTuple):
-    """One step; url: where it is taken, empty while the one before is not done."""
+@register.inclusion_tag("leagues/setup/first_steps.html", takes_context=True)
+def first_steps(context: dict[str, Any]) -> dict[str, Any]:
+    """The first steps of a club, for who runs it and has not hidden them: {% first_steps %}."""
+    is_shown = context["viewer_is_organizer"] and not context["user"].hides_first_steps
+    steps = steps_of(context["viewer"]) if is_shown else []
+    return {"steps": steps, "csrf_token": context.get("csrf_token")}
 
-    title: str | Promise
-    about: str | Promise
-    is_done: bool
-    url: str = ""
 
+def steps_of(player: Player) -> list[dict[str, Any]]:
+    """The five steps, empty once all are done; one statement, up to three while leagues begin.
 
-def first_steps(player: Player) -> list[Step]:
-    """The five steps, empty once all are done; one statement, up to three while leagues begin."""
+    url: where a step is taken, empty while the one before is not done.
+    """
     done = _done_by(player)
     if all(done):
         return []
     has_people, has_played, has_league, has_session, has_result = done
     return [
-        Step(
-            _("Invite your people"),
-            _("Each gets a personal link; you need nobody’s email address."),
-            has_people,
-            reverse("accounts:invitations"),
-        ),
-        Step(
-            _("Play a game yourself"),
-            _("With bots it takes ten minutes, and you know what the others will see."),
-            has_played,
-            reverse("games:open"),
-        ),
-        Step(
-            _("Create a league"),
-            _("It keeps the results of your evenings, played online or on paper."),
-            has_league,
-            reverse("leagues:new"),
-        ),
-        Step(
-            _("Plan the first session"),
-            _("Members say there whether they are coming."),
-            has_session,
-            "" if has_session else _planning_url(player),
-        ),
-        Step(
-            _("Play the first session"),
-            _("Check in who has come, draw the tables, enter the results: all on one page."),
-            has_result,
-            "" if has_result else _session_url(player),
-        ),
+        {
+            "title": _("Invite your people"),
+            "about": _("Each gets a personal link; you need nobody’s email address."),
+            "is_done": has_people,
+            "url": reverse("accounts:invitations"),
+        },
+        {
+            "title": _("Play a game yourself"),
+            "about": _("With bots it takes ten minutes, and you know what the others will see."),
+            "is_done": has_played,
+            "url": reverse("games:open"),
+        },
+        {
+            "title": _("Create a league"),
+            "about": _("It keeps the results of your evenings, played online or on paper."),
+            "is_done": has_league,
+            "url": reverse("leagues:new"),
+        },
+        {
+            "title": _("Plan the first session"),
+            "about": _("Members say there whether they are coming."),
+            "is_done": has_session,
+            "url": "" if has_session else _planning_url(player),
+        },
+        {
+            "title": _("Play the first session"),
+            "about": _(
+                "Check in who has come, draw the tables, enter the results: all on one page."
+            ),
+            "is_done": has_result,
+            "url": "" if has_result else _session_url(player),
+        },
     ]
 
 

@@ -16,7 +16,7 @@ from leagues.models.errors import LeagueError
 from leagues.people import merging
 from leagues.season_rules import SeasonRules
 from leagues.setup import deleting, league_life, season_life
-from leagues.setup.imports.past import PastGame, PastSeason, PastSeat, PastSession
+from leagues.setup.imports.layout import PastGame, PastSeason, PastSeat, PastSession
 from leagues.setup.imports.service import PastPlan, import_season
 from leagues.sheets import results
 from leagues.standings import rating_store

@@ -10,8 +10,15 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from leagues.setup.imports.dates import EVENING, is_month_first, read_date
-from leagues.setup.imports.headings import Column, SeasonLayout, read_headings
-from leagues.setup.imports.past import PastGame, PastSeason, PastSeat, PastSession
+from leagues.setup.imports.layout import (
+    Column,
+    PastGame,
+    PastSeason,
+    PastSeat,
+    PastSession,
+    SeasonLayout,
+    read_headings,
+)
 from leagues.sheets.csv.text import (
     LONGEST_NAME,
     MOST_PROBLEMS,

@@ -1,7 +1,10 @@
 """A past season from a spreadsheet: pasted or uploaded, looked at, then kept."""
 
+from collections.abc import Mapping, Sequence
+from datetime import date, datetime
+from hashlib import sha256
 from http import HTTPStatus
-from typing import Any
+from typing import Any, NamedTuple
 
 from django import forms
 from django.contrib import messages
@@ -11,7 +14,9 @@ from django.utils import timezone
 from django.utils.translation import get_language, gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts.names import legible
 from accounts.rate_limit import RateLimit, visitor_of
+from games.rules.options import Ending
 from games.whole_numbers import whole_number
 from leagues.models import League
 from leagues.models.errors import LeagueError
@@ -25,17 +30,33 @@ from leagues.pages.shared import (
     refusal_text,
     status_of,
 )
-from leagues.setup.imports.page import ImportPreview, preview_of
-from leagues.setup.imports.reading import MOST_CHARACTERS
-from leagues.setup.imports.service import PastPlan, import_season
+from leagues.people.find import Candidates, candidates_of_league, names_of_merged
+from leagues.people.told_apart import guest_notes, with_note
+from leagues.season_rules import SeasonRules
+from leagues.setup.imports.layout import PastSeason
+from leagues.setup.imports.reading import MOST_CHARACTERS, read_season
+from leagues.setup.imports.service import (
+    PastPlan,
+    check_past,
+    games_there,
+    import_season,
+    results_of,
+    same_games,
+)
 from leagues.setup.season_form import SeasonForm
 from leagues.setup.season_life import like_the_last
 from leagues.sheets.csv.text import csv_lines, decode
+from leagues.sheets.entry_page import groups_of
+from leagues.sheets.import_page import NameView, Settled, settle_names, told
+from leagues.standings.figures import figure_text
+from leagues.standings.scoring.table import ComputedStanding, standings
 
 # A character of UTF-8 takes up to four bytes.
 MOST_BYTES = 4 * MOST_CHARACTERS
 # A long text takes up to a second to read, and is sent for each question about it.
 BY_MEMBER = RateLimit("season_import", 30, 60)
+# With more questions than this the lists of all people would make the page too large.
+MOST_LISTS = 20
 _EXAMPLE = (
     ("2025-01-09", 1, (("Ana", 12), ("Ben", 34), ("Cleo", 71))),
     ("2025-01-09", 2, (("Dora", 68), ("Eric", 20), ("Fay", 41))),
@@ -82,6 +103,132 @@ class PastForm(forms.Form):
         if not data.get("text", "").strip():
             self.add_error("text", _("Paste the results, or choose a file."))
         return data
+
+
+class ImportPreview(NamedTuple):
+    """What a text comes to.
+
+    problems: what keeps it from being imported; notes: what is worth a look. there: how many of its
+    games which season has already. rows: of the standings that would come out, each with the name,
+    the figure and whether they are a new guest. seen: stands for all that was shown. plan: None
+    with problems.
+    """
+
+    problems: tuple[str, ...]
+    past: PastSeason
+    notes: tuple[str, ...] = ()
+    questions: tuple[NameView, ...] = ()
+    unanswered: bool = False
+    groups: Sequence[tuple[str, Sequence[tuple[str, str]]]] = ()
+    known: tuple[str, ...] = ()
+    new: tuple[str, ...] = ()
+    rows: Sequence[tuple[ComputedStanding, str, str, bool]] = ()
+    there: Sequence[tuple[str, int]] = ()
+    seen: str = ""
+    plan: PastPlan | None = None
+
+    @property
+    def games_there(self) -> int:
+        return sum(count for _name, count in self.there)
+
+
+def preview_of(
+    league: League,
+    name: str,
+    rules: SeasonRules,
+    text: str,
+    first_date: date | None,
+    answers: Mapping[str, str],
+    now: datetime,
+) -> ImportPreview:
+    """Read a text as a season of a league; a few statements, whatever its length."""
+    has_places = rules.options.ending is Ending.ELIMINATION
+    past, unread = read_season(text, has_places=has_places, first_date=first_date)
+    if unread:
+        return ImportPreview(tuple(map(told, unread)), past)
+    candidates = candidates_of_league(league)
+    notes = guest_notes(league, candidates.names)
+    settled = settle_names(
+        past.names,
+        candidates,
+        names_of_merged(league),
+        answers,
+        strangers_are_guests=True,
+        notes=notes,
+    )
+    guests = _guests(past, settled)
+    ids = {**settled.people, **_stand_ins(guests)}
+    problems = tuple(map(told, check_past(past, ids, rules, now)))
+    is_whole = not problems and not settled.open
+    plan = PastPlan(name, rules, past, settled.people, guests)
+    return ImportPreview(
+        problems=problems,
+        past=past,
+        notes=tuple(map(told, same_games(past, ids))),
+        questions=settled.questions,
+        unanswered=bool(settled.open),
+        groups=groups_of(candidates, league) if len(settled.questions) <= MOST_LISTS else (),
+        known=tuple(
+            sorted(
+                with_note(candidates.names[player], notes.get(player))
+                for player in {*settled.people.values()}
+            )
+        ),
+        new=tuple(sorted(set(guests.values()))),
+        rows=_rows(past, ids, guests, candidates, rules) if is_whole else (),
+        there=games_there(league, past, ids),
+        seen=_seen(plan, text, first_date),
+        plan=plan if is_whole else None,
+    )
+
+
+def _guests(past: PastSeason, settled: Settled) -> dict[str, str]:
+    unanswered = {question.name for question in settled.open}
+    return {
+        name: legible(name)
+        for name in past.names
+        if name not in settled.people and name not in unanswered
+    }
+
+
+def _stand_ins(guests: Mapping[str, str]) -> dict[str, int]:
+    """Ids below 0 for players who are not made yet; names that differ by case are one person."""
+    numbers: dict[str, int] = {}
+    return {
+        name: numbers.setdefault(guest.casefold(), -1 - len(numbers))
+        for name, guest in guests.items()
+    }
+
+
+def _rows(
+    past: PastSeason,
+    ids: Mapping[str, int],
+    guests: Mapping[str, str],
+    candidates: Candidates,
+    rules: SeasonRules,
+) -> list[tuple[ComputedStanding, str, str, bool]]:
+    names = {ids[text]: guest for text, guest in guests.items()}
+    return [
+        (
+            row,
+            names.get(row.player) or candidates.names[row.player],
+            figure_text(row.figure, rules.preset),
+            row.player in names,
+        )
+        for row in standings(results_of(past, ids), rules)
+    ]
+
+
+def _seen(plan: PastPlan, text: str, first_date: date | None) -> str:
+    shown: tuple[Any, ...] = (
+        plan.name,
+        plan.rules,
+        text,
+        first_date,
+        sorted(plan.people.items()),
+        sorted(plan.guests.items()),
+    )
+    return sha256(repr(shown).encode()).hexdigest()[:24]
 
 
 @open_form

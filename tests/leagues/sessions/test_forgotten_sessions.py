@@ -70,7 +70,7 @@ def test_it_is_over_as_soon_as_it_is_read_and_before_the_keeper_comes(client: Cl
     page = text(client.get(session.get_absolute_url()))
     assert "Running" not in page
     assert "Over" in page
-    assert not coming_sessions(None, timezone.now()).tonight
+    assert not coming_sessions({"viewer": None})["tonight"]
 
 
 def test_nobody_arrives_at_a_session_that_has_ended_by_itself_until_it_is_opened_again() -> None:

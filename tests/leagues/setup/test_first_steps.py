@@ -9,7 +9,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from accounts.models import Player
 from leagues.models import Game, Role, Season
-from leagues.setup.home import first_steps
+from leagues.setup.home import steps_of
 from tests.factories import InvitationFactory, PlayerFactory
 from tests.support.clients import signed_in
 from tests.support.leagues import make_member_with, make_season, make_session, play
@@ -120,10 +120,10 @@ def test_who_hides_the_steps_or_has_done_them_costs_the_lobby_one_statement_at_m
     founder: Player, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     with django_assert_num_queries(3):
-        assert len(first_steps(founder)) == 5
+        assert len(steps_of(founder)) == 5
     season = make_season()
     Role.objects.create(league=season.league, player=founder, kind=Role.Kind.ORGANIZER)
     play(make_session(season), founder, PlayerFactory.create())
     play_to_the_end(start_table(founder, PlayerFactory.create()))
     with django_assert_num_queries(1):
-        assert first_steps(founder) == []
+        assert steps_of(founder) == []
