@@ -1,11 +1,13 @@
 """Receivers of signals: what leagues do when players, or tables of `games`, change."""
 
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
 from django.db.models.signals import post_delete, post_save
+from django.dispatch import Signal
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -25,7 +27,7 @@ from games import signals
 from games.live import executor
 from games.signals import ResultNote
 from leagues.models import Invite, Notice, Reply, Role, SheetPhoto
-from leagues.notices import mails, pushes
+from leagues.notices import sending
 from leagues.notices import service as notices
 from leagues.notices.webhooks import delivery
 from leagues.people import guests, inviting, places, signing_up
@@ -37,34 +39,6 @@ from leagues.sheets import photos
 from leagues.sheets.results import live_game_restored
 from leagues.standings import rating_store, result_notes, store
 from leagues.standings.careers.reading import stories_of
-
-
-def connect() -> None:
-    """Listen, once for each process; and let the club choose what a new league offers first."""
-    first = _("What a new league offers first")
-    usual.PARTS["usual_leagues"] = usual.Part(first, UsualLeagueForm)
-    signals.game_ended.connect(record, dispatch_uid="leagues.record_ended")
-    signals.game_abandoned.connect(record, dispatch_uid="leagues.record_abandoned")
-    live_game_restored.connect(record, dispatch_uid="leagues.record_restored")
-    signals.round_ended.connect(show_round, dispatch_uid="leagues.show_round")
-    signals.notes_asked.connect(note_result, dispatch_uid="leagues.note_result")
-    signals.stories_asked.connect(stories, dispatch_uid="leagues.stories")
-    signals.report_news.connect(tell_of_report, dispatch_uid="leagues.tell_of_report")
-    signals.tidying.connect(collect, dispatch_uid="leagues.collect")
-    signals.tidying.connect(catch_up, dispatch_uid="leagues.catch_up")
-    signals.tidying.connect(end_sessions, dispatch_uid="leagues.end_sessions")
-    signals.tidying.connect(send_notices, dispatch_uid="leagues.send_notices")
-    signals.tidying.connect(call_webhooks, dispatch_uid="leagues.call_webhooks")
-    post_delete.connect(delete_photo, SheetPhoto, dispatch_uid="leagues.delete_photo")
-    post_delete.connect(revoke_link, Invite, dispatch_uid="leagues.revoke_link")
-    player_changing.connect(hold, dispatch_uid="leagues.hold")
-    guests_asked.connect(guests_of, dispatch_uid="leagues.guests_of")
-    player_erased.connect(erase, dispatch_uid="leagues.erase")
-    post_save.connect(rename, Player, dispatch_uid="leagues.rename")
-    sign_ups_changed.connect(tell_of_sign_ups, dispatch_uid="leagues.tell_of_sign_ups")
-    invitation_used.connect(welcome, dispatch_uid="leagues.welcome")
-    personal_data_asked.connect(tell, dispatch_uid="leagues.tell")
-    roles_asked.connect(has_role, dispatch_uid="leagues.has_role")
 
 
 def record(table_id: int, **_told: Any) -> None:
@@ -116,8 +90,8 @@ def end_sessions(**_told: Any) -> None:
 def send_notices(**_told: Any) -> None:
     """Remind people of sessions; mail what they were told, and send it to their devices."""
     notices.remind_of_tomorrow(timezone.now())
-    executor.mail_later(lambda: mails.send_due(timezone.now()))
-    executor.mail_later(lambda: pushes.send_due(timezone.now()))
+    executor.mail_later(lambda: sending.mail_due(timezone.now()))
+    executor.mail_later(lambda: sending.push_due(timezone.now()))
 
 
 def call_webhooks(**_told: Any) -> None:
@@ -173,3 +147,37 @@ def tell(player: Player, data: dict[str, Any], **_told: Any) -> None:
 def has_role(player: Player, **_told: Any) -> bool:
     """Whether somebody has a role in a league."""
     return Role.objects.filter(player=player).exists()
+
+
+RECEIVERS: tuple[tuple[Signal, Callable[..., Any], type | None], ...] = (
+    (signals.game_ended, record, None),
+    (signals.game_abandoned, record, None),
+    (live_game_restored, record, None),
+    (signals.round_ended, show_round, None),
+    (signals.notes_asked, note_result, None),
+    (signals.stories_asked, stories, None),
+    (signals.report_news, tell_of_report, None),
+    (signals.tidying, collect, None),
+    (signals.tidying, catch_up, None),
+    (signals.tidying, end_sessions, None),
+    (signals.tidying, send_notices, None),
+    (signals.tidying, call_webhooks, None),
+    (post_delete, delete_photo, SheetPhoto),
+    (post_delete, revoke_link, Invite),
+    (player_changing, hold, None),
+    (guests_asked, guests_of, None),
+    (player_erased, erase, None),
+    (post_save, rename, Player),
+    (sign_ups_changed, tell_of_sign_ups, None),
+    (invitation_used, welcome, None),
+    (personal_data_asked, tell, None),
+    (roles_asked, has_role, None),
+)
+
+
+def connect() -> None:
+    """Listen, once for each process; and let the club choose what a new league offers first."""
+    first = _("What a new league offers first")
+    usual.PARTS["usual_leagues"] = usual.Part(first, UsualLeagueForm)
+    for signal, receiver, sender in RECEIVERS:
+        signal.connect(receiver, sender, dispatch_uid=f"leagues.{receiver.__name__}")

@@ -14,7 +14,7 @@ from accounts.models import Player, User
 from accounts.pictures import files
 from accounts.pictures.drawing import Kind
 from leagues.models import Entrant, League, Role, Round, Season, SheetPhoto, Team
-from leagues.notices.mails import TURN_OFF
+from leagues.notices.sending import TURN_OFF
 from leagues.pages.access import Level
 from leagues.people import inviting
 from leagues.setup.league_life import set_role

@@ -68,7 +68,7 @@ def test_a_second_signal_changes_nothing() -> None:
 
 def test_what_a_crash_left_unrecorded_is_collected() -> None:
     game, table = live_game()
-    game_ended.disconnect(dispatch_uid="leagues.record_ended")
+    game_ended.disconnect(dispatch_uid="leagues.record")
     try:
         play_to_the_end(table)
     finally:
@@ -129,7 +129,7 @@ def test_a_table_that_cannot_be_recorded_does_not_stop_the_others(
 ) -> None:
     season = short_season()
     (_broken, broken_table), (whole, whole_table) = live_game(season), live_game(season)
-    game_ended.disconnect(dispatch_uid="leagues.record_ended")
+    game_ended.disconnect(dispatch_uid="leagues.record")
     try:
         play_to_the_end(broken_table)
         play_to_the_end(whole_table)

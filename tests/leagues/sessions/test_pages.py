@@ -176,7 +176,7 @@ def test_the_page_of_the_session_collects_what_a_crash_left(
     client: Client, organizer: Player
 ) -> None:
     game, table = live_game()
-    game_ended.disconnect(dispatch_uid="leagues.record_ended")
+    game_ended.disconnect(dispatch_uid="leagues.record")
     try:
         play_to_the_end(table)
     finally:

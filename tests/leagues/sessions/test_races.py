@@ -50,7 +50,7 @@ def unexpected(results: list[object]) -> list[object]:
 
 def test_signals_and_sweeps_at_the_same_moment_record_a_game_once() -> None:
     game, table = live_game()
-    game_ended.disconnect(dispatch_uid="leagues.record_ended")
+    game_ended.disconnect(dispatch_uid="leagues.record")
     try:
         play_to_the_end(table)
     finally:
