@@ -24,7 +24,7 @@ from games.page.consumer import HUBS as TABLES
 from games.play.downtime import pulse_age
 from games.play.keeper import due_tables
 from games.reminders.sending import waiting_since as reminders_since
-from leagues.notices.mails import waiting_since as notices_since
+from leagues.notices.sending import waiting_since as notices_since
 from leagues.sessions.consumers import HUBS as SEASONS
 from leagues.sessions.consumers import SESSION_HUBS as SESSIONS
 from leagues.standings.rating_store import RATINGS

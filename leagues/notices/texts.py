@@ -7,13 +7,36 @@ from typing import NamedTuple
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
+from django.utils.functional import Promise
 from django.utils.text import capfirst
 from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from accounts.club.current import club
-from leagues.models import Notice, Round, Session
+from leagues.models import Notice, Round
 
 Kind = Notice.Kind
+
+
+# The names in them are those of what it is about.
+WORDS: dict[Kind, Promise] = {
+    Kind.SEATED: _("%(session)s: you are at table %(number)d."),
+    Kind.MOVED: _("%(session)s: the date or place has changed."),
+    Kind.CANCELLED: _("%(session)s is cancelled."),
+    Kind.REINSTATED: _("%(session)s will take place after all."),
+    Kind.PLACE: _("%(session)s: a place has become free, and it is yours."),
+    Kind.TO_CONFIRM: _("%(session)s, table %(number)d: a sheet needs confirming."),
+    Kind.RESULTS: _("%(session)s: the results are in."),
+    Kind.REMINDER: _("%(session)s is coming up."),
+    Kind.JOINED: _("%(season)s: you are a player of the season."),
+    Kind.OVER: _("%(season)s is over: the standings are final."),
+    Kind.REFUSED: _("%(season)s: an organizer has turned down your sign-up."),
+    Kind.TO_APPROVE: _("%(season)s: a sign-up needs your approval."),
+    Kind.REPORTED: _("A message, a name or a picture was reported."),
+    Kind.ANSWERED: _("The organizers have decided what you reported."),
+    Kind.DECIDED: _("The organizers have decided something about you."),
+    Kind.APPLIED: _("Somebody has signed up and waits for your approval."),
+}
 
 
 class NoticeLine(NamedTuple):
@@ -69,69 +92,27 @@ def _part_of_club(notice: Notice) -> str:
 
 
 def _text(notice: Notice, *, names_round: bool) -> str:
-    if notice.session is None:
-        return _text_of_season(notice)
-    game, session = notice.game, notice.session.title
-    if game and game.round and names_round:
-        place = {"session": session, "round": game.round.number}
-        session = gettext("%(session)s, round %(round)d") % place
-    words = {"session": session, "number": game.table_number if game else 0}
-    match notice.kind:
-        case Kind.SEATED:
-            return gettext("%(session)s: you are at table %(number)d.") % words
-        case Kind.MOVED:
-            return gettext("%(session)s: the date or place has changed.") % words
-        case Kind.CANCELLED:
-            return gettext("%(session)s is cancelled.") % words
-        case Kind.REINSTATED:
-            return gettext("%(session)s will take place after all.") % words
-        case Kind.PLACE:
-            return gettext("%(session)s: a place has become free, and it is yours.") % words
-        case Kind.TO_CONFIRM:
-            return gettext("%(session)s, table %(number)d: a sheet needs confirming.") % words
-        case Kind.RESULTS:
-            return gettext("%(session)s: the results are in.") % words
-    return gettext("%(session)s is coming up.") % words
-
-
-def _text_of_club(notice: Notice) -> str:
-    match notice.kind:
-        case Kind.ANSWERED:
-            return gettext("The organizers have decided what you reported.")
-        case Kind.DECIDED:
-            return gettext("The organizers have decided something about you.")
-        case Kind.APPLIED:
-            return gettext("Somebody has signed up and waits for your approval.")
-    return gettext("A message, a name or a picture was reported.")
-
-
-def _text_of_season(notice: Notice) -> str:
-    if _is_about_club(notice):
-        return _text_of_club(notice)
-    words = {"season": notice.of_season.name}
-    match notice.kind:
-        case Kind.JOINED:
-            return gettext("%(season)s: you are a player of the season.") % words
-        case Kind.OVER:
-            return gettext("%(season)s is over: the standings are final.") % words
-        case Kind.REFUSED:
-            return gettext("%(season)s: an organizer has turned down your sign-up.") % words
-    return gettext("%(season)s: a sign-up needs your approval.") % words
+    words: dict[str, object] = {}
+    if not _is_about_club(notice):
+        words = {"season": notice.of_season.name}
+    if notice.session is not None:
+        game, session = notice.game, notice.session.title
+        if game and game.round and names_round:
+            place = {"session": session, "round": game.round.number}
+            session = gettext("%(session)s, round %(round)d") % place
+        words = {"session": session, "number": game.table_number if game else 0}
+    return str(WORDS[Kind(notice.kind)] % words)
 
 
 def _detail(notice: Notice) -> str:
+    """When, on the clock of the club, and where a session is, or why it is not."""
     session = notice.session
     if session is None or notice.kind in {Kind.SEATED, Kind.TO_CONFIRM, Kind.RESULTS}:
         return ""
+    begins = date_format(timezone.localtime(session.starts_at), "l j F Y, H:i")
     is_cancelled = notice.kind == Kind.CANCELLED
-    parts = [_when(session), session.cancelled_because if is_cancelled else session.place]
-    return capfirst(" · ".join(filter(None, parts)))
-
-
-def _when(session: Session) -> str:
-    """Day and time on the clock of the club."""
-    begins = timezone.localtime(session.starts_at)
-    return date_format(begins, "l j F Y, H:i")
+    about = session.cancelled_because if is_cancelled else session.place
+    return capfirst(" · ".join(filter(None, (begins, about))))
 
 
 def _url(notice: Notice) -> str:

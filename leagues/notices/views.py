@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods
 from accounts.account_page import part
 from games.whole_numbers import whole_number
 from leagues.models import Notice
-from leagues.notices import mails, service
+from leagues.notices import sending, service
 from leagues.notices.forms import NoticeChoicesForm
 from leagues.notices.texts import lines_of
 from leagues.pages.access import acting_player
@@ -88,10 +88,10 @@ def turn_off(request: HttpRequest, token: str) -> HttpResponse:
     A mail program may send the POST by itself. Opening the link asks first: programs that check
     mails open every link.
     """
-    player_id = mails.TURN_OFF.pk_of(token)
+    player_id = sending.TURN_OFF.pk_of(token)
     if player_id is None:
         raise Http404
     is_done = request.method == "POST"
     if is_done:
-        mails.turn_off(player_id)
+        sending.turn_off(player_id)
     return render(request, "leagues/notices/off.html", {"is_done": is_done, "token": token})

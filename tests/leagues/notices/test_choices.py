@@ -13,7 +13,7 @@ from pytest_django import Settings
 from accounts.models import Player, PushDevice, User
 from accounts.push import service as push
 from leagues.models import Notice, NoticePreference, Role, Season
-from leagues.notices import mails
+from leagues.notices import sending
 from leagues.people.players import add_player
 from leagues.sessions import seats, session_life
 from leagues.sessions.session_life import SessionPlan
@@ -126,10 +126,10 @@ def test_each_topic_goes_by_its_own_choice(ada: Player, ben: Player) -> None:
     told = Notice.objects.filter(player=ada).values_list("kind", flat=True)
     assert set(told) == {Kind.SEATED, Kind.MOVED, Kind.RESULTS}
     due = timezone.now() + 3 * MINUTE
-    at_once = mails._due(due, [Mails.AT_ONCE]).values_list("player", "kind")
+    at_once = sending._due(due, [Mails.AT_ONCE]).values_list("player", "kind")
     assert set(at_once) == {(ada.pk, Kind.SEATED), (ben.pk, Kind.MOVED)}
-    assert mails.send_due(due) == 2
-    assert mails.send_due(due + 2 * DAY) == 0
+    assert sending.mail_due(due) == 2
+    assert sending.mail_due(due + 2 * DAY) == 0
     bodies = {one.to[0]: str(one.body) for one in mail.outbox}
     of_ada, of_ben = (bodies[player.user.email] for player in (ada, ben))
     assert ["at table 1" in of_ada, "has changed" in of_ada, "results" in of_ada] == [
@@ -151,7 +151,7 @@ def test_what_was_told_while_a_topic_was_off_is_not_mailed_later(ada: Player) ->
     choose(browser, plans="at_once")
     second = session_life.plan_session(season.pk, SessionPlan(begins + DAY))
     session_life.cancel_session(second, "Rain")
-    assert mails.send_due(timezone.now() + 3 * MINUTE) == 1
+    assert sending.mail_due(timezone.now() + 3 * MINUTE) == 1
     (one,) = mail.outbox
     assert "Rain" in one.body
     assert "Snow" not in one.body
@@ -160,7 +160,7 @@ def test_what_was_told_while_a_topic_was_off_is_not_mailed_later(ada: Player) ->
 def test_one_tap_in_a_mail_turns_all_topics_off(ada: Player) -> None:
     browser = signed_in(ada)
     choose(browser, results="at_once", seats="at_once")
-    off = mails.TURN_OFF.address_of(ada.pk).removeprefix("https://club.example")
+    off = sending.TURN_OFF.address_of(ada.pk).removeprefix("https://club.example")
     assert Client().post(off, {"List-Unsubscribe": "One-Click"}).status_code == 200
     assert choices_of(browser) == dict.fromkeys(USUAL, "never") | {
         "turn": "at_once",

@@ -15,8 +15,8 @@ from django.utils import timezone
 from accounts.models import Player, User
 from accounts.privacy import erase
 from leagues.models import Notice, NoticePreference, Role, Season, Session
-from leagues.notices import mails, service
-from leagues.notices.mails import TURN_OFF
+from leagues.notices import sending, service
+from leagues.notices.sending import TURN_OFF
 from leagues.people.players import add_player, withdraw
 from leagues.sessions import session_life
 from leagues.sessions.session_life import SessionPlan
@@ -67,8 +67,8 @@ def test_a_cancelled_session_is_mailed_at_once_in_the_language_of_the_reader(
     session = planned(season, ada, ben)
     session_life.cancel_session(session, "The room is flooded")
     now = timezone.now()
-    assert mails.send_due(now + MINUTE) == 0
-    assert mails.send_due(now + 3 * MINUTE) == 2
+    assert sending.mail_due(now + MINUTE) == 0
+    assert sending.mail_due(now + 3 * MINUTE) == 2
     (english,) = sent_to(ada)
     assert english.subject == "[Sixième] Tuesdays · Session 1 is cancelled"
     assert "Session 1 is cancelled." in english.body
@@ -78,7 +78,7 @@ def test_a_cancelled_session_is_mailed_at_once_in_the_language_of_the_reader(
     assert french.body.startswith("Bonjour")
     assert "The room is flooded" in french.body
     for later in range(1, 50):
-        assert mails.send_due(now + later * HOUR) == 0
+        assert sending.mail_due(now + later * HOUR) == 0
 
 
 def test_what_can_wait_comes_once_a_day_at_eight_in_one_mail() -> None:
@@ -88,9 +88,9 @@ def test_what_can_wait_comes_once_a_day_at_eight_in_one_mail() -> None:
     to_confirm(season)
     now = timezone.now()
     morning = next_eight(now)
-    assert mails.send_due(morning - MINUTE) == 0
-    assert mails.send_due(morning + MINUTE) == 1
-    assert mails.send_due(morning + 2 * MINUTE) == 0
+    assert sending.mail_due(morning - MINUTE) == 0
+    assert sending.mail_due(morning + MINUTE) == 1
+    assert sending.mail_due(morning + 2 * MINUTE) == 0
     (one,) = sent_to(scorer)
     assert one.subject == "[Sixième] 2 notices from your leagues"
     assert one.body.count("a sheet needs confirming") == 2
@@ -102,10 +102,10 @@ def test_who_wants_mails_at_once_gets_one_an_hour_at_most() -> None:
     service.choose_mails(scorer, all_topics(Mails.AT_ONCE))
     to_confirm(season)
     now = timezone.now()
-    assert mails.send_due(now + 3 * MINUTE) == 1
+    assert sending.mail_due(now + 3 * MINUTE) == 1
     to_confirm(season)
-    assert mails.send_due(now + 30 * MINUTE) == 0
-    assert mails.send_due(now + 64 * MINUTE) == 1
+    assert sending.mail_due(now + 30 * MINUTE) == 0
+    assert sending.mail_due(now + 64 * MINUTE) == 1
 
 
 def test_who_wants_none_gets_none_and_later_only_what_is_new() -> None:
@@ -114,11 +114,11 @@ def test_who_wants_none_gets_none_and_later_only_what_is_new() -> None:
     service.choose_mails(scorer, all_topics(Mails.NEVER))
     to_confirm(season)
     now = timezone.now()
-    assert mails.send_due(now + 2 * DAY) == 0
+    assert sending.mail_due(now + 2 * DAY) == 0
     service.choose_mails(scorer, all_topics(Mails.AT_ONCE))
-    assert mails.send_due(now + 2 * DAY) == 0
+    assert sending.mail_due(now + 2 * DAY) == 0
     to_confirm(season)
-    assert mails.send_due(now + 2 * DAY) == 1
+    assert sending.mail_due(now + 2 * DAY) == 1
     assert (
         sent_to(scorer)[0].subject
         == "[Sixième] Tuesdays · Session 2, table 1: a sheet needs confirming"
@@ -132,7 +132,7 @@ def test_several_keepers_send_each_mail_once(season: Season, players: list[Playe
 
     def keeper() -> int:
         # As other processes do: each has a lock of its own.
-        return sum(mails._send_to(player_id, now) for player_id in ids)
+        return sum(sending._send_to(player_id, now) for player_id in ids)
 
     sent = at_once(*[keeper] * 4)
     assert sum(one for one in sent if isinstance(one, int)) == 3
@@ -150,15 +150,15 @@ def test_a_mail_server_that_is_away_loses_nothing(
 
     with monkeypatch.context() as patched:
         patched.setattr(EmailBackend, "send_messages", away)
-        assert mails.send_due(now) == 0
-        assert mails.send_due(now + 5 * MINUTE) == 0
-        assert mails.send_due(now + 11 * MINUTE) == 0
-    assert mails.waiting_since(now + 11 * MINUTE) == Notice.objects.get().at + 2 * MINUTE
+        assert sending.mail_due(now) == 0
+        assert sending.mail_due(now + 5 * MINUTE) == 0
+        assert sending.mail_due(now + 11 * MINUTE) == 0
+    assert sending.waiting_since(now + 11 * MINUTE) == Notice.objects.get().at + 2 * MINUTE
     # The second try failed as well: the third waits twice as long.
-    assert mails.send_due(now + 25 * MINUTE) == 0
-    assert mails.send_due(now + 32 * MINUTE) == 1
+    assert sending.mail_due(now + 25 * MINUTE) == 0
+    assert sending.mail_due(now + 32 * MINUTE) == 1
     assert len(sent_to(ada)) == 1
-    assert mails.waiting_since(now + 33 * MINUTE) is None
+    assert sending.waiting_since(now + 33 * MINUTE) is None
 
 
 def test_of_many_people_one_is_tried_while_the_server_is_away(
@@ -181,12 +181,12 @@ def test_of_many_people_one_is_tried_while_the_server_is_away(
     took = EmailBackend.send_messages
     with monkeypatch.context() as patched:
         patched.setattr(EmailBackend, "send_messages", away)
-        assert mails.send_due(now) == 0
+        assert sending.mail_due(now) == 0
         assert len(tries) == 1
         patched.setattr(EmailBackend, "send_messages", refused)
-        assert mails.send_due(now + 30 * MINUTE) == 2
-    assert mails.send_due(now + 31 * MINUTE) == 0
-    assert mails.send_due(now + 2 * HOUR) == 1
+        assert sending.mail_due(now + 30 * MINUTE) == 2
+    assert sending.mail_due(now + 31 * MINUTE) == 0
+    assert sending.mail_due(now + 2 * HOUR) == 1
 
 
 def test_nothing_is_mailed_to_who_may_not_or_need_not_know_any_more() -> None:
@@ -202,7 +202,7 @@ def test_nothing_is_mailed_to_who_may_not_or_need_not_know_any_more() -> None:
     User.objects.filter(player=shut).update(is_active=False)
     service.mark_read(Notice.objects.filter(player=reader), timezone.now())
     set_role(season.league, scorer, None)
-    assert mails.send_due(timezone.now() + 2 * DAY) == 1
+    assert sending.mail_due(timezone.now() + 2 * DAY) == 1
     assert len(sent_to(stays)) == 1
     assert len(mail.outbox) == 1
 
@@ -211,9 +211,9 @@ def test_what_is_past_or_no_longer_so_is_not_mailed(season: Season, ada: Player)
     session = planned(season, ada)
     session_life.cancel_session(session, "Snow")
     Notice.objects.update(kind=Notice.Kind.MOVED)
-    assert mails.send_due(timezone.now() + 3 * MINUTE) == 0
+    assert sending.mail_due(timezone.now() + 3 * MINUTE) == 0
     Notice.objects.update(kind=Notice.Kind.CANCELLED, mailed_at=None)
-    assert mails.send_due(session.starts_at + HOUR) == 0
+    assert sending.mail_due(session.starts_at + HOUR) == 0
     assert not Notice.objects.filter(mailed_at=None).exists()
 
 
@@ -223,7 +223,7 @@ def test_a_site_without_mail_keeps_notices_on_the_page(
     settings.EMAIL_IS_SENT = False  # type: ignore[attr-defined]
     season = make_season()
     session_life.cancel_session(planned(season, ada), "Snow")
-    assert mails.send_due(timezone.now() + DAY) == 0
+    assert sending.mail_due(timezone.now() + DAY) == 0
     assert "Session 1 is cancelled." in signed_in(ada).get(reverse("leagues:notices")).text
 
 
@@ -231,7 +231,7 @@ def test_the_link_in_a_mail_asks_and_one_tap_stops_them(
     season: Season, ada: Player, ben: Player
 ) -> None:
     session_life.cancel_session(planned(season, ada, ben), "Snow")
-    mails.send_due(timezone.now() + 3 * MINUTE)
+    sending.mail_due(timezone.now() + 3 * MINUTE)
     (one,) = sent_to(ada)
     link = one.extra_headers["List-Unsubscribe"].strip("<>").removeprefix("https://club.example")
     assert one.extra_headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"

@@ -12,7 +12,7 @@ from accounts.club import sign_up_requests
 from accounts.models import Player, User
 from games.talk import reports
 from leagues.models import Notice, NoticePreference, Role, SignUp
-from leagues.notices import mails, service
+from leagues.notices import sending, service
 from leagues.people.players import add_player
 from leagues.season_rules import SeasonRules
 from leagues.sessions import replying, seats, session_life
@@ -68,7 +68,7 @@ Winter : la saison est finie, le classement est définitif.
 
 def test_every_kind_of_notice_is_a_sentence_in_the_language_of_its_reader() -> None:
     morning = everything_happens()
-    assert mails.send_due(morning) == 2
+    assert sending.mail_due(morning) == 2
     french, english = sorted(mail.outbox, key=lambda one: one.subject)
     assert english.subject == "[Sixième] 16 notices from your leagues"
     assert french.subject == "[Sixième] 16 avis de vos ligues"

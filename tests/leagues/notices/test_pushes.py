@@ -9,7 +9,7 @@ from django.utils import timezone
 from accounts.models import Player, PushDevice, PushMessage, User
 from accounts.push import sending as push_sending
 from leagues.models import Notice, Season, Session
-from leagues.notices import pushes, service
+from leagues.notices import sending, service
 from leagues.people.players import add_player, withdraw
 from leagues.sessions import session_life
 from leagues.sessions.session_life import SessionPlan
@@ -51,9 +51,9 @@ def test_a_notice_is_told_on_each_device_and_leads_to_what_it_is_about(
     devices = [add_device(ada), add_device(ada), add_device(ben)]
     session = cancelled(season, ada, ben)
     now = timezone.now()
-    assert pushes.send_due(now + SECOND) == 0
-    assert pushes.send_due(now + SOON) == 2
-    assert pushes.send_due(now + 2 * SOON) == 0
+    assert sending.push_due(now + SECOND) == 0
+    assert sending.push_due(now + SOON) == 2
+    assert sending.push_due(now + 2 * SOON) == 0
     first, second, french = PushMessage.objects.order_by("device")
     assert [first.device, second.device, french.device] == devices
     assert first.title == "Tuesdays · Spring"
@@ -70,7 +70,7 @@ def test_what_was_told_before_a_device_was_added_is_not_sent_there(
 ) -> None:
     cancelled(season, ada)
     add_device(ada)
-    assert pushes.send_due(timezone.now() + SOON) == 0
+    assert sending.push_due(timezone.now() + SOON) == 0
 
 
 def test_what_is_read_or_no_news_any_more_is_not_sent(
@@ -82,8 +82,8 @@ def test_what_is_read_or_no_news_any_more_is_not_sent(
     service.mark_read(Notice.objects.filter(player=ada), timezone.now())
     withdraw(season.pk, ben, timezone.now())
     now = timezone.now()
-    assert pushes.send_due(now + DAY + SOON) == 0
-    assert pushes.send_due(now + SOON) == 1
+    assert sending.push_due(now + DAY + SOON) == 0
+    assert sending.push_due(now + SOON) == 1
     assert PushMessage.objects.get().device.user == cleo.user
 
 
@@ -95,12 +95,12 @@ def test_a_notice_of_a_kind_that_is_not_shown_on_devices_is_not_sent_there_later
     User.objects.filter(player=ada).update(not_pushed="plans")
     cancelled(season, ada, ben)
     now = timezone.now() + SOON
-    pushes.send_due(now)
+    sending.push_due(now)
     User.objects.filter(player=ada).update(not_pushed="results")
-    pushes.send_due(now)
+    sending.push_due(now)
     assert PushMessage.objects.get().device.user == ben.user
     cancelled(season)
-    pushes.send_due(now + SOON)
+    sending.push_due(now + SOON)
     assert PushMessage.objects.filter(device__user=ada.user).count() == 1
 
 
@@ -108,14 +108,14 @@ def test_several_keepers_queue_each_notice_once(season: Season, ada: Player) -> 
     add_device(ada)
     cancelled(season, ada)
     now = timezone.now() + SOON
-    at_once(*[lambda: pushes.send_due(now)] * 4)
+    at_once(*[lambda: sending.push_due(now)] * 4)
     assert PushMessage.objects.count() == 1
 
 
 def test_the_export_tells_when_a_notice_was_sent_to_devices(season: Season, ada: Player) -> None:
     add_device(ada)
     cancelled(season, ada)
-    pushes.send_due(timezone.now() + SOON)
+    sending.push_due(timezone.now() + SOON)
     answer = signed_in(ada).get(reverse("accounts:own_data"))
     (told,) = answer.json()["notices"]
     assert told["pushed"] is not None

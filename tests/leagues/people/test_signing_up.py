@@ -10,7 +10,7 @@ from accounts import privacy
 from accounts.models import Player
 from leagues.models import AuditLine, Merge, Notice, Role, Season, SignUp
 from leagues.models.errors import LeagueError, LeagueErrorCode
-from leagues.notices import mails
+from leagues.notices import sending
 from leagues.notices.service import players_of
 from leagues.people import merging, players, signing_up
 from leagues.people.signing_up import SignUpPanel, sign_up_panel
@@ -233,9 +233,9 @@ def test_nobody_is_mailed_to_approve_whoever_plays_by_now(
     sign_up(season, ada)
     players.add_player(season.pk, ada)
     tomorrow = timezone.now() + timedelta(days=1)
-    assert mails.send_due(tomorrow) == 0
+    assert sending.mail_due(tomorrow) == 0
     sign_up(season, ben)
-    assert mails.send_due(tomorrow + timedelta(days=1)) == 1
+    assert sending.mail_due(tomorrow + timedelta(days=1)) == 1
 
 
 def test_once_nobody_need_be_approved_all_who_asked_get_places_in_order(

@@ -22,7 +22,7 @@ from leagues.models import (
     SheetPhoto,
 )
 from leagues.models.errors import LeagueError
-from leagues.notices import mails
+from leagues.notices.sending import turn_off
 from leagues.sheets import photos
 from leagues.sheets.score_links import service
 from leagues.tokens import service as tokens
@@ -110,5 +110,5 @@ def test_limits_and_choices_hold_when_everything_is_sent_at_once(game: Game, own
     found = at_once(*[lambda: tokens.renew_address(owner, league, now)] * THREADS)
     assert unexpected(found) == []
     assert FeedAddress.objects.filter(player=owner).count() == 1
-    assert unexpected(at_once(*[lambda: mails.turn_off(owner.pk)] * THREADS)) == []
+    assert unexpected(at_once(*[lambda: turn_off(owner.pk)] * THREADS)) == []
     assert NoticePreference.objects.get(player=owner).mails == "never"

@@ -1,4 +1,6 @@
-"""Mail people their notices: at once or once a day, each notice once, however many keepers run.
+"""Tell people their notices by mail, at once or once a day, and on their devices.
+
+Each notice is sent once, however many keepers run.
 
 A keeper claims a person, reads what is not mailed yet, sends one mail with all of it, and notes
 that. While a mail server is away the claim is renewed, each time for twice as long; notices wait,
@@ -14,6 +16,7 @@ from smtplib import SMTPDataError, SMTPRecipientsRefused
 
 from django.conf import settings
 from django.core.mail import EmailMessage
+from django.db import transaction
 from django.db.models import Case, F, Q, QuerySet, Value, When
 from django.db.models.functions import Coalesce, NullIf
 from django.utils import timezone, translation
@@ -23,8 +26,9 @@ from accounts import optional_mail
 from accounts.account_page import part
 from accounts.club import sign_up_requests
 from accounts.club.current import club
-from accounts.models import Player, User
+from accounts.models import Player, PushDevice, User
 from accounts.optional_mail import TurnOffLink
+from accounts.push import service as push
 from games.talk.reports import has_open as has_open_reports
 from leagues.models import Game, Notice, NoticePreference, Reply, Season, Session, SignUp
 from leagues.notices.service import has_asking, people_of, players_of, waits_for_scorer
@@ -48,6 +52,12 @@ MOST_DOUBLINGS = 6
 # What a server that works refuses: the next mail may go out.
 OF_ONE_MAIL = (SMTPRecipientsRefused, SMTPDataError)
 
+# On devices only the last of several changes made one after the other is told.
+PUSHED_AFTER = timedelta(seconds=20)
+# What waited for longer, as while no keeper ran, is on the page.
+NEWS_FOR = timedelta(days=1)
+PUSHED_AT_ONCE = 200
+
 _one_at_a_time = threading.Lock()
 
 
@@ -55,7 +65,7 @@ class _ServerAway(Exception):
     """No mail server takes anything: whoever comes next would only wait as long again."""
 
 
-def send_due(now: datetime) -> int:
+def mail_due(now: datetime) -> int:
     """Send the mails that are due by now; how many were sent.
 
     Nothing is done while another thread of this process is at it, or on a site that sends no mail.
@@ -282,3 +292,41 @@ def _subject(lines: Sequence[NoticeLine]) -> str:
     return ngettext(
         "%(count)d notice from your leagues", "%(count)d notices from your leagues", len(lines)
     ) % {"count": len(lines)}
+
+
+# --- On devices -----------------------------------------------------------------------
+
+
+def push_due(now: datetime) -> int:
+    """Queue the notices that are due for the devices of their readers; how many were."""
+    if not PushDevice.objects.exists():
+        return 0
+    due = Notice.objects.filter(
+        pushed_at=None,
+        read_at=None,
+        at__range=(now - NEWS_FOR, now - PUSHED_AFTER),
+        player__user__push_devices__added_at__lte=F("at"),
+    )
+    ids = due.order_by("pk").values_list("pk", flat=True).distinct()[:PUSHED_AT_ONCE]
+    found = Notice.objects.filter(pk__in=list(ids)).select_related("player__user", *Notice.ABOUT)
+    return sum(_queue(notice, now) for notice in found.order_by("pk"))
+
+
+def _queue(notice: Notice, now: datetime) -> bool:
+    try:
+        with transaction.atomic():
+            unsent = Notice.objects.filter(pk=notice.pk, pushed_at=None)
+            if not unsent.update(pushed_at=now):
+                return False
+            user = notice.player.user
+            if user is None or not may_be_told(notice) or not is_news(notice, now):
+                return False
+            with translation.override(club().language_of(user.language)):
+                (line,) = lines_of([notice])
+                body = " ".join(filter(None, (line.text, line.detail)))
+                title, topic = f"{line.league} · {line.season}", TOPIC_OF[Kind(notice.kind)]
+                push.queue(user, topic, title, body, line.open_url)
+    except Exception:
+        logger.exception("notice %s could not be sent to devices", notice.pk)
+        return False
+    return True
