@@ -16,9 +16,10 @@ from django.utils.translation import ngettext
 from leagues.models import Season, Session
 from leagues.models.errors import LeagueError, LeagueErrorCode
 from leagues.pages.access import Level, acting_player, get_season, get_session
-from leagues.pages.differences import FieldDifference, differences_of
 from leagues.pages.shared import (
+    FieldDifference,
     RefusalsIn,
+    differences_of,
     open_form,
     posted,
     refusal_text,

@@ -15,10 +15,10 @@ from games.whole_numbers import whole_number
 from leagues.models import Season
 from leagues.models.errors import LeagueError, LeagueErrorCode
 from leagues.pages.access import Level, acting_player, get_league, get_season, require_level
-from leagues.pages.differences import differences_of
 from leagues.pages.shared import (
     RefusalsIn,
     command,
+    differences_of,
     league_context,
     open_form,
     open_page,

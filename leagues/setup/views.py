@@ -17,10 +17,11 @@ from accounts.rate_limit import RateLimit, too_many, visitor_of
 from leagues.models import League, Role
 from leagues.models.errors import LeagueError
 from leagues.pages.access import Level, acting_player, get_league, require_league_maker
-from leagues.pages.differences import FieldDifference, differences_of
 from leagues.pages.shared import (
+    FieldDifference,
     RefusalsIn,
     command,
+    differences_of,
     league_context,
     open_form,
     open_page,

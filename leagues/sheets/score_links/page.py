@@ -11,7 +11,6 @@ from accounts.access import player_or_none
 from accounts.models import Player
 from accounts.qr import qr_uri
 from leagues.models import Game
-from leagues.pages.shared import WORDS
 from leagues.people.find import Candidates
 from leagues.sheets.entering import SheetPage
 from leagues.sheets.form import GUEST
@@ -101,7 +100,7 @@ def present_link(game: Game, request: HttpRequest, now: datetime) -> LinkView:
     return LinkView(
         address=address,
         qr=qr_uri(address) if address else "",
-        refusal=str(WORDS[code]) if code else "",
+        refusal=str(code.label) if code else "",
         generation=link.generation,
         is_revoked=link.revoked_at is not None,
     )

@@ -22,7 +22,6 @@ from games.whole_numbers import whole_number
 from leagues.models.errors import LeagueError, LeagueErrorCode
 from leagues.pages.access import Level, acting_player, get_game
 from leagues.pages.shared import (
-    WORDS,
     View,
     command,
     just_deleted,
@@ -115,7 +114,7 @@ def draft(request: HttpRequest, found: Found) -> HttpResponseBase:
     if code is LeagueErrorCode.LINK_USED and not stored["differences"]:
         # The draft of the last pause came in after the sheet: it is what was sent.
         return page.state(form, HTTPStatus.OK, {})
-    return page.state(form, HTTPStatus.CONFLICT, {"error": WORDS[code], **stored})
+    return page.state(form, HTTPStatus.CONFLICT, {"error": code.label, **stored})
 
 
 @by_link
@@ -198,5 +197,5 @@ def _refused(
     **more: Any,
 ) -> HttpResponse:
     """Why the link opens nothing; with what was typed where that differs from what is stored."""
-    context = {"sentence": WORDS[code], **more}
+    context = {"sentence": code.label, **more}
     return render(request, "leagues/score_links/refused.html", context, status=status)
