@@ -30,7 +30,7 @@ from leagues.models import Invite, Notice, Reply, Role, SheetPhoto
 from leagues.notices import sending
 from leagues.notices import service as notices
 from leagues.notices.webhooks import delivery
-from leagues.people import guests, inviting, places, signing_up
+from leagues.people import guests, places, signing_up
 from leagues.privacy import erasing
 from leagues.privacy.personal_data import personal_data
 from leagues.sessions import online, session_life
@@ -136,7 +136,7 @@ def erase(player: Player, name: str, **_told: Any) -> None:
 
 def welcome(player: Player, invitation: Invitation, **_told: Any) -> None:
     """Somebody has signed up to the club, perhaps by the link of a season."""
-    inviting.welcome(player, invitation, timezone.now())
+    signing_up.welcome(player, invitation, timezone.now())
 
 
 def tell(player: Player, data: dict[str, Any], **_told: Any) -> None:

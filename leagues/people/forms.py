@@ -22,9 +22,8 @@ from accounts.models import Player
 from accounts.names import is_legible, legible
 from games.live.regions import render_rows
 from leagues.models import Adjustment, Entrant, League, Season, Session
-from leagues.people import inviting
-from leagues.people.find import people_of, place_by_name
-from leagues.people.told_apart import guest_notes, with_note
+from leagues.people.find import guest_notes, people_of, place_by_name, with_note
+from leagues.people.signing_up import LONGEST_LINK, MOST_USES
 
 MOST_PLACES = 1000
 USUAL_USES = 30
@@ -277,7 +276,7 @@ class InviteForm(forms.Form):
     limit = forms.IntegerField(
         label=_("For how many people"),
         min_value=1,
-        max_value=inviting.MOST_USES,
+        max_value=MOST_USES,
         initial=USUAL_USES,
     )
     last_day = forms.DateField(
@@ -289,7 +288,7 @@ class InviteForm(forms.Form):
     def clean_last_day(self) -> date:
         """A day that is not over, and not so far away that the link is forgotten."""
         day: date = self.cleaned_data["last_day"]
-        if not timezone.localdate() <= day <= timezone.localdate() + inviting.LONGEST:
+        if not timezone.localdate() <= day <= timezone.localdate() + LONGEST_LINK:
             raise ValidationError(_("Choose a day from today on, at most a year away."))
         return day
 

@@ -25,7 +25,7 @@ from leagues.models.errors import LeagueError
 from leagues.notices.service import players_of
 from leagues.pages.access import Level, get_season
 from leagues.pages.shared import command, refusal_text, require_form, url_of
-from leagues.people import inviting
+from leagues.people import signing_up
 from leagues.people.forms import InviteForm
 from leagues.people.views import players_page
 
@@ -46,7 +46,7 @@ def invite_new(request: HttpRequest, slug: str, number: int) -> HttpResponseBase
     form = InviteForm(request.POST)
     if not form.is_valid():
         return players_page(request, season, invite_form=form)
-    token = inviting.make_invite(season, require_organizer(request), **form.cleaned_data)
+    token = signing_up.make_invite(season, require_organizer(request), **form.cleaned_data)
     url = request.build_absolute_uri(reverse("leagues:join_by_link", args=[token]))
     return players_page(request, season, new_link=url)
 
@@ -57,7 +57,7 @@ def invite_revoke(request: HttpRequest, slug: str, number: int, invite_id: int) 
     season = _season(request, slug, number)
     invite = get_object_or_404(season.invites.select_related("invitation"), pk=invite_id)
     invite.season = season
-    inviting.revoke_invite(invite, require_organizer(request))
+    signing_up.revoke_invite(invite, require_organizer(request))
     messages.success(request, gettext("The link is revoked."))
     return redirect(url_of("players#links", slug, number))
 
@@ -68,7 +68,7 @@ def invite_revoke(request: HttpRequest, slug: str, number: int, invite_id: int) 
 @sensitive_variables("token")
 def join_by_link(request: HttpRequest, token: str) -> HttpResponse:
     """The address of a link: on to the question, leaving the token behind."""
-    invite = inviting.find_invite(token)
+    invite = signing_up.find_invite(token)
     if invite is None:
         allowed = WRONG_LINKS.is_allowed(address_of(request))
         response = _unusable(request) if allowed else too_many(request)
@@ -85,14 +85,14 @@ def join_by_link(request: HttpRequest, token: str) -> HttpResponse:
 @require_form
 def join(request: HttpRequest) -> HttpResponseBase:
     """Whoever came by a link is asked: a member joins, others sign up or in."""
-    invite = inviting.invite_of(accepted_invitation(request))
+    invite = signing_up.invite_of(accepted_invitation(request))
     if invite is None:
         return _unusable(request)
     season, player = invite.season, player_or_none(request)
     refused = ""
     if player and request.method == "POST":
         try:
-            inviting.join(invite, player, timezone.now())
+            signing_up.join(invite, player, timezone.now())
         except LeagueError as error:
             refused = refusal_text(error)
         else:

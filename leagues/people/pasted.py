@@ -19,11 +19,12 @@ from leagues.models import Season
 from leagues.people.find import (
     NameSearch,
     candidates_of_league,
+    guest_notes,
     names_of_merged,
     names_taken_in,
     people_of,
+    with_note,
 )
-from leagues.people.told_apart import guest_notes, with_note
 from leagues.standings.counted_games import withdrawn_players
 
 MOST_NAMES = 200

@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from games.live.regions import PARTS, Region, View, active_language, render_flat
 from leagues.models import Session
-from leagues.people.told_apart import guest_notes
+from leagues.people.find import guest_notes
 from leagues.sessions.check_in import CheckIn, Known, present_check_in
 from leagues.sessions.overview import Here
 from leagues.sessions.reading import session_overview

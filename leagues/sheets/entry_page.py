@@ -8,8 +8,7 @@ from django.utils.translation import gettext
 
 from accounts.names import MISSING
 from leagues.models import League
-from leagues.people.find import Candidates
-from leagues.people.told_apart import guest_notes, with_note
+from leagues.people.find import Candidates, guest_notes, with_note
 from leagues.sheets.form import GUEST, SheetForm, unnamed
 
 Group = tuple[str, Sequence[tuple[str, str]]]

@@ -15,8 +15,7 @@ from accounts.models import Player
 from accounts.names import legible
 from games.plain_text import plain
 from leagues.models import Game
-from leagues.people.find import Candidates, NameSearch
-from leagues.people.told_apart import with_note
+from leagues.people.find import Candidates, NameSearch, with_note
 from leagues.sheets.check import ABOUT_NAMES, Code
 from leagues.sheets.csv.reading import SheetLines, TextPlace
 from leagues.sheets.csv.text import CsvCode, LineProblem

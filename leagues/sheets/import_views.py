@@ -16,8 +16,7 @@ from leagues.models import Game, Session
 from leagues.models.errors import LeagueError
 from leagues.pages.access import Level, acting_player, get_session
 from leagues.pages.shared import TOO_OFTEN, open_form, open_page, refusal_text, season_context
-from leagues.people.find import candidates_of, names_of_merged
-from leagues.people.told_apart import guest_notes
+from leagues.people.find import candidates_of, guest_notes, names_of_merged
 from leagues.sheets.csv.reading import ENGLISH, FRENCH, MOST_CHARACTERS, read_sheets, write_sheets
 from leagues.sheets.csv.text import decode
 from leagues.sheets.entry_page import groups_of

@@ -17,7 +17,7 @@ from pytest_django import Settings
 
 from accounts.adapter import AccountAdapter
 from accounts.models import Invitation, Player, User
-from leagues.people import inviting
+from leagues.people import signing_up
 from tests.factories import PASSWORD, InvitationFactory, PlayerFactory, UserFactory
 from tests.support.clients import html_of, signed_in
 from tests.support.club import change_club
@@ -279,7 +279,7 @@ def test_the_link_of_a_season_takes_members_into_it_while_the_club_is_closed(
     organizer = PlayerFactory.create(is_organizer=True)
     season = make_season(organizer)
     last_day = timezone.localdate() + timedelta(days=7)
-    token = inviting.make_invite(season, organizer, 5, last_day)
+    token = signing_up.make_invite(season, organizer, 5, last_day)
     change_club(signup="closed")
     client.get(reverse("leagues:join_by_link", args=[token]))
     page = html_of(client.get(reverse("leagues:join")))

@@ -16,7 +16,7 @@ from accounts.pictures.drawing import Kind
 from leagues.models import Entrant, League, Role, Round, Season, SheetPhoto, Team
 from leagues.notices.sending import TURN_OFF
 from leagues.pages.access import Level
-from leagues.people import inviting
+from leagues.people import signing_up
 from leagues.setup.league_life import set_role
 from leagues.sheets.score_links import service as score_links
 from leagues.tokens import service as tokens
@@ -250,7 +250,7 @@ class Club:
         self.game = make_game(self.session, seated, round=drawn)
         self.team = Team.objects.create(season=self.season, name="Reds")
         staff, last_day = self.people["staff"].player, timezone.localdate()
-        self.invite_token = inviting.make_invite(self.season, staff, 9, last_day)
+        self.invite_token = signing_up.make_invite(self.season, staff, 9, last_day)
         for client in self.clients.values():
             client.get(reverse("leagues:join_by_link", args=[self.invite_token]))
         self.role = Role.objects.get(league=self.league, kind=Role.Kind.SCORER)

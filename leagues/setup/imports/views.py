@@ -30,8 +30,13 @@ from leagues.pages.shared import (
     refusal_text,
     status_of,
 )
-from leagues.people.find import Candidates, candidates_of_league, names_of_merged
-from leagues.people.told_apart import guest_notes, with_note
+from leagues.people.find import (
+    Candidates,
+    candidates_of_league,
+    guest_notes,
+    names_of_merged,
+    with_note,
+)
 from leagues.season_rules import SeasonRules
 from leagues.setup.imports.layout import PastSeason
 from leagues.setup.imports.reading import MOST_CHARACTERS, read_season

@@ -13,7 +13,7 @@ from accounts import privacy, services
 from accounts.models import Invitation, Player, User
 from leagues.models import AuditLine, Invite, Notice, Role, Season, SignUp
 from leagues.notices.service import players_of
-from leagues.people import inviting
+from leagues.people import signing_up
 from leagues.setup import deleting, season_life
 from tests.factories import PASSWORD, PlayerFactory
 from tests.leagues.people.test_pages import address, text
@@ -48,7 +48,7 @@ def chief_browser(chief: Player) -> Client:
 def make(season: Season, limit: int = 3) -> str:
     """The token of a new link until tomorrow."""
     by = Role.objects.get(league=season.league, kind=Role.Kind.OWNER).player
-    return inviting.make_invite(season, by, limit, TOMORROW)
+    return signing_up.make_invite(season, by, limit, TOMORROW)
 
 
 def follow(client: Client, token: str) -> Any:
@@ -178,8 +178,8 @@ def test_of_two_who_want_the_last_use_at_once_one_gets_it(season: Season) -> Non
     make(season, limit=2)
     invite = Invite.objects.select_related("season", "invitation").get()
     first, *others = people(4)
-    inviting.join(invite, first, NOW)
-    results = at_once(*[lambda one=one: inviting.join(invite, one, NOW) for one in others])
+    signing_up.join(invite, first, NOW)
+    results = at_once(*[lambda one=one: signing_up.join(invite, one, NOW) for one in others])
     assert sum(result is None for result in results) == 1
     assert uses() == 2
     assert len(players_of(season)) == 2
@@ -192,7 +192,7 @@ def test_of_a_member_and_a_newcomer_at_the_last_use_one_gets_it(season: Season) 
     (member,) = people(1)
     newcomer = User(email="new@club.example")
     results = at_once(
-        lambda: inviting.join(invite, member, NOW),
+        lambda: signing_up.join(invite, member, NOW),
         lambda: services.register(newcomer, "Noé", invite.invitation),
     )
     assert sum(isinstance(result, Exception) for result in results) == 1
@@ -249,12 +249,12 @@ def test_limits_that_cannot_be_are_refused(
 
 
 def test_a_season_has_ten_links_at_most(season: Season, chief_browser: Client) -> None:
-    for _link in range(inviting.MOST_LINKS):
+    for _link in range(signing_up.MOST_LINKS):
         make(season)
     sent = {"limit": "5", "last_day": TOMORROW.isoformat()}
     answer = chief_browser.post(address("invite_new", season), sent, follow=True)
     assert "revoke one first" in text(answer)
-    assert Invite.objects.count() == inviting.MOST_LINKS
+    assert Invite.objects.count() == signing_up.MOST_LINKS
 
 
 def test_who_guesses_is_stopped(season: Season) -> None:

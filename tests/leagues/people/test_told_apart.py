@@ -11,10 +11,9 @@ from hypothesis import strategies as st
 
 from games.plain_text import plain
 from leagues.models import League, Season
-from leagues.people import told_apart
-from leagues.people.find import candidates_of, is_like
+from leagues.people import find
+from leagues.people.find import _with_namesakes, candidates_of, guest_notes, is_like
 from leagues.people.forms import AddPlayerForm
-from leagues.people.told_apart import _with_namesakes, guest_notes
 from leagues.sheets.entry_page import groups_of
 from tests.factories import PlayerFactory
 from tests.leagues.browsing import url
@@ -77,7 +76,7 @@ def test_nobody_is_compared_where_no_guest_is_among_them(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     members = {player.pk: player.name for player in PlayerFactory.create_batch(3, name="Ana")}
-    monkeypatch.setattr(told_apart, "is_like", lambda *_names: pytest.fail("names are compared"))
+    monkeypatch.setattr(find, "is_like", lambda *_names: pytest.fail("names are compared"))
     assert guest_notes(make_season().league, members) == {}
 
 
