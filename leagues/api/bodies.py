@@ -10,6 +10,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext
 
 from leagues.api.declared import Schema
+from leagues.api.problems import INVALID, NOT_CALLED_JSON, NOT_JSON, TOO_LARGE, RefusedError
 
 # A sheet of ten players and 200 rounds has 8 kB.
 MOST_BYTES = 32_768
@@ -31,43 +32,31 @@ class Fault(NamedTuple):
     detail: str
 
 
-class TooLargeError(Exception):
-    """More than MOST_BYTES were sent."""
-
-
-class NotJsonError(Exception):
-    """What was sent is called JSON and is none."""
-
-
-class WrongTypeError(Exception):
-    """What was sent is not called JSON."""
-
-
-class InvalidError(Exception):
+class InvalidError(RefusedError):
     """It cannot be right; faults say where and why."""
 
     def __init__(self, faults: Iterable[Fault]) -> None:
-        super().__init__()
         self.faults = list(faults)
+        super().__init__(INVALID, errors=[each._asdict() for each in self.faults])
 
 
 def read(request: HttpRequest) -> bytes:
-    """What was sent with a request. Raises TooLargeError, WrongTypeError."""
+    """What was sent with a request. Raises RefusedError(TOO_LARGE, NOT_CALLED_JSON)."""
     if request.headers.get("Content-Type") and request.content_type != "application/json":
-        raise WrongTypeError
+        raise RefusedError(NOT_CALLED_JSON)
     sent: bytes = request.read(MOST_BYTES + 1)
     if len(sent) > MOST_BYTES:
-        raise TooLargeError
+        raise RefusedError(TOO_LARGE)
     return sent
 
 
 def parse(sent: bytes, schema: Schema) -> Any:
-    """What these bytes say. Raises NotJsonError, InvalidError."""
+    """What these bytes say. Raises RefusedError(NOT_JSON), InvalidError."""
     try:
         value = json.loads(sent)
     # Too deep, not UTF-8, a number of thousands of digits: ValueError is what most of these are.
     except (ValueError, RecursionError) as error:
-        raise NotJsonError from error
+        raise RefusedError(NOT_JSON) from error
     if faults := list(check(value, schema)):
         raise InvalidError(faults)
     return value

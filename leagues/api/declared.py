@@ -65,7 +65,6 @@ def page_of(schema: Schema) -> Schema:
 # --- What is sent --------------------------------------------------------------------------
 
 MOST_ID = 2**31 - 1
-NUMBER_OF_ROW: Schema = {"type": "integer", "minimum": 0, "maximum": MOST_ID}
 
 
 def whole(least: int, most: int) -> Schema:

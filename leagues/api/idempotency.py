@@ -8,13 +8,20 @@ import re
 from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 from hashlib import sha256
-from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from django.core.cache import cache
 from django.db import IntegrityError, transaction
 
 from accounts.portions import delete_some
+from leagues.api.problems import (
+    BAD_KEY,
+    KEY_AT_WORK,
+    KEY_OF_ANOTHER,
+    NO_HEADERS,
+    TOO_MANY,
+    RefusedError,
+)
 from leagues.models import ApiToken, IdempotencyKey
 
 KEPT = timedelta(hours=24)
@@ -23,11 +30,10 @@ LONGEST_KEY = 255
 KEY = re.compile(rf"[!-~]{{1,{LONGEST_KEY}}}")
 # Of one member, with all their tokens.
 MOST_KEYS = 1000
+# A key is kept for a day, so there is no use in asking again soon.
+RETRY_SECONDS = 3600
 # A server that died while it worked holds a key for so long.
 AT_WORK_SECONDS = 60
-
-
-NO_HEADERS: Mapping[str, str] = MappingProxyType({})
 
 
 class Written(NamedTuple):
@@ -41,37 +47,21 @@ class Written(NamedTuple):
     headers: Mapping[str, str] = NO_HEADERS
 
 
-class BadKeyError(Exception):
-    """A key that is empty, too long, or not of visible characters of ASCII."""
-
-
-class KeyAtWorkError(Exception):
-    """A request with this key is being done."""
-
-
-class KeyOfAnotherError(Exception):
-    """Another request was done with this key."""
-
-
-class TooManyKeysError(Exception):
-    """So many keys of this member are kept already."""
-
-
 def once(
     token: ApiToken, key: str, asked: bytes, now: datetime, work: Callable[[], Written]
 ) -> Written:
     """What `work` answers, or answered when it was done with this key.
 
-    asked: all that makes it this request and no other. Raises the errors above, and what `work`
-    raises.
+    asked: all that makes it this request and no other. Raises RefusedError(BAD_KEY,
+    KEY_AT_WORK, KEY_OF_ANOTHER, TOO_MANY), and what `work` raises.
     """
     if not KEY.fullmatch(key):
-        raise BadKeyError
+        raise RefusedError(BAD_KEY)
     key_hash = sha256(f"{token.pk} {key}".encode()).hexdigest()
     request_hash = sha256(asked).hexdigest()
     at_work = f"api_key:{key_hash}"
     if not cache.add(at_work, 1, AT_WORK_SECONDS):
-        raise KeyAtWorkError
+        raise RefusedError(KEY_AT_WORK)
     try:
         done = IdempotencyKey.objects.filter(key_hash=key_hash).first()
         if done is not None and done.created_at <= now - KEPT:
@@ -79,10 +69,10 @@ def once(
             done = None
         if done is not None:
             if done.request_hash != request_hash:
-                raise KeyOfAnotherError
+                raise RefusedError(KEY_OF_ANOTHER)
             return Written(done.answer, done.status, done.headers)
         if IdempotencyKey.objects.filter(player=token.player_id).count() >= MOST_KEYS:
-            raise TooManyKeysError
+            raise RefusedError(TOO_MANY, headers={"Retry-After": str(RETRY_SECONDS)})
         return _done(token, key_hash, request_hash, now, work)
     finally:
         cache.delete(at_work)
@@ -106,7 +96,7 @@ def _done(
                 )
         # Two at once that the cache has not told apart: nothing of this one stays.
         except IntegrityError as error:
-            raise KeyAtWorkError from error
+            raise RefusedError(KEY_AT_WORK) from error
     return written
 
 

@@ -14,18 +14,10 @@ from django.views.decorators.http import require_safe
 
 from accounts.page_cache import cached_for_strangers
 from leagues.api import data, session_data, session_writes, writes
-from leagues.api.answers import (
-    PROBLEM,
-    PROBLEMS,
-    PROBLEMS_OF_WRITING,
-    READING,
-    WRONG_METHOD,
-    Problem,
-    RefusedError,
-    for_programs,
-)
+from leagues.api.answers import PROBLEM, READING, for_programs
 from leagues.api.declared import CONVERTERS, TEXT, WHOLE, Endpoint, Schema, list_of, record
 from leagues.api.idempotency import LONGEST_KEY
+from leagues.api.problems import PROBLEMS, PROBLEMS_OF_WRITING, WRONG_METHOD, Problem, RefusedError
 
 ENDPOINTS: tuple[Endpoint, ...] = (
     *data.ENDPOINTS,

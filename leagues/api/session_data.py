@@ -7,7 +7,6 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.translation import gettext_lazy as _
 
 from games.plain_text import plain
-from leagues.api import sheets
 from leagues.api.answers import etag_with
 from leagues.api.data import OF_A_SESSION, PAGES, paged, part
 from leagues.api.declared import (
@@ -25,6 +24,7 @@ from leagues.api.declared import (
 )
 from leagues.models import Game, GameSeat
 from leagues.pages.access import Level, get_game, get_session, level_of, may_see_unconfirmed
+from leagues.sheets.score_sheet import ScoreSheet
 from leagues.sheets.stored import read_revision
 
 SEAT = {
@@ -43,7 +43,19 @@ GAME = {
     "seats": list_of(record(SEAT)),
     "url": URL,
 }
-ONE_GAME = GAME | {"version": WHOLE, "waits": FLAG, "sheet": sheets.SHOWN}
+# What a sheet is read as; it can be sent back.
+SHEET = or_none(
+    record(
+        {
+            "columns": list_of(record({"player_id": WHOLE, "substitute_for_id": or_none(WHOLE)})),
+            "rounds": list_of(list_of(or_none(WHOLE))),
+            "totals": or_none(list_of(or_none(WHOLE))),
+            "round_count": or_none(WHOLE),
+            "is_cut_short": FLAG,
+        }
+    )
+)
+ONE_GAME = GAME | {"version": WHOLE, "waits": FLAG, "sheet": SHEET}
 PERSON = {"player_id": WHOLE, "player": TEXT, "is_here": FLAG}
 _SEATS = Prefetch("seats", GameSeat.objects.select_related("player"))
 
@@ -67,6 +79,21 @@ def _game(request: HttpRequest, game: Game) -> dict[str, Any]:
             for seat in game.seats.all()
         ],
         "url": absolute(request, game.get_absolute_url()),
+    }
+
+
+def _sheet(sheet: ScoreSheet) -> dict[str, Any]:
+    """A sheet as programs read it."""
+    pad = sheet.pad
+    return {
+        "columns": [
+            {"player_id": player, "substitute_for_id": absent}
+            for player, absent in zip(sheet.players, sheet.replaced, strict=True)
+        ],
+        "rounds": [list(row) for row in pad.rounds],
+        "totals": None if pad.totals is None else list(pad.totals),
+        "round_count": pad.round_count,
+        "is_cut_short": pad.is_cut_short,
     }
 
 
@@ -101,7 +128,7 @@ def one_game(
     told = _game(request, found) | {
         "version": found.version,
         "waits": found.waits and sees_all,
-        "sheet": sheets.shown(read_revision(revision) if revision else None),
+        "sheet": _sheet(read_revision(revision)) if revision else None,
     }
     return JsonResponse(told, headers={"ETag": etag_with(found.version, told)})
 

@@ -33,7 +33,7 @@ from leagues.api.declared import (
     whole,
 )
 from leagues.api.idempotency import Written
-from leagues.api.writes import CREATED, GUEST, NEW_PERSON, guest_name, nobody
+from leagues.api.writes import CREATED, NEW_PERSON, guest_name, nobody
 from leagues.models import ApiToken, Season, Session
 from leagues.models.errors import LeagueError, LeagueErrorCode
 from leagues.pages.access import (
@@ -48,6 +48,7 @@ from leagues.people.find import names_taken_in, people_of
 from leagues.people.pasted import MOST_NAMES
 from leagues.sessions import session_life
 from leagues.sessions.forms import SessionForm
+from leagues.sheets.form import GUEST
 
 NOTHING: Mapping[str, Any] = MappingProxyType({})
 

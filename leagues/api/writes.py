@@ -10,8 +10,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
+from games.rules.options import FEWEST_PLAYERS, MOST_PLAYERS
 from games.whole_numbers import whole_number
-from leagues.api import sheets
 from leagues.api.answers import etag_with
 from leagues.api.bodies import Fault, InvalidError, require_valid
 from leagues.api.data import OF_A_SEASON, OF_A_SESSION
@@ -21,8 +21,10 @@ from leagues.api.declared import (
     WHOLE,
     Endpoint,
     one_of,
+    or_none,
     record,
     sent,
+    some_of,
     text_of,
     whole,
 )
@@ -41,11 +43,19 @@ from leagues.people import players as people_services
 from leagues.people.find import candidates_of, people_of
 from leagues.people.forms import GuestForm
 from leagues.sheets import results
-from leagues.sheets.form import PlayersForm, SheetForm
+from leagues.sheets.form import (
+    BOTH,
+    GUEST,
+    LONGEST_NAME,
+    MOST_ROUNDS,
+    ROUNDS,
+    TOTALS,
+    PlayersForm,
+    SheetForm,
+)
 from leagues.sheets.new_games import open_game, unstored_game
 
 CREATED = 201
-GUEST = "guest"
 
 # --- People --------------------------------------------------------------------------------
 
@@ -84,6 +94,86 @@ def guest_name(body: Mapping[str, Any], pointer: str = "#") -> str:
 
 # --- Sheets --------------------------------------------------------------------------------
 
+CELL = or_none(whole(0, 999_999))
+ROW = some_of(CELL, MOST_PLAYERS, FEWEST_PLAYERS)
+COLUMNS = some_of(
+    sent(
+        {
+            "player_id": whole(0, MOST_ID),
+            "guest": text_of(LONGEST_NAME, 1),
+            "substitute_for_id": or_none(whole(0, MOST_ID)),
+        },
+        exactly_one=("player_id", "guest"),
+    ),
+    MOST_PLAYERS,
+    FEWEST_PLAYERS,
+)
+PLAYERS = sent({"columns": COLUMNS}, required=["columns"])
+SHEET = sent(
+    {
+        "columns": COLUMNS,
+        "rounds": some_of(ROW, MOST_ROUNDS),
+        "totals": ROW | {"type": ["array", "null"]},
+        "round_count": or_none(whole(1, MOST_ROUNDS)),
+        "is_cut_short": FLAG,
+        "reason": text_of(GameVersion.REASON_LENGTH),
+    },
+    required=["columns"],
+)
+
+
+def _texts_of(body: dict[str, Any]) -> dict[str, str]:
+    """The fields of a SheetForm for what a program sent. Raises InvalidError for ragged rows."""
+    columns, rounds, totals = body["columns"], body.get("rounds", []), body.get("totals")
+    rows = {f"#/rounds/{number}": row for number, row in enumerate(rounds)}
+    rows |= {} if totals is None else {"#/totals": totals}
+    ragged = [pointer for pointer, row in rows.items() if len(row) != len(columns)]
+    if ragged:
+        sentence = gettext("It needs an entry for each column.")
+        raise InvalidError(Fault(pointer, sentence) for pointer in ragged)
+    count = body.get("round_count")
+    alone = TOTALS if totals is not None else ROUNDS
+    texts = {
+        "mode": BOTH if rounds and (totals is not None or count is not None) else alone,
+        "count": _text(count),
+        "cut_short": "1" if body.get("is_cut_short") else "",
+    }
+    for n, column in enumerate(columns):
+        texts[f"p{n}"] = GUEST if "guest" in column else _text(column["player_id"])
+        texts[f"g{n}"] = column.get("guest", "")
+        texts[f"f{n}"] = _text(column.get("substitute_for_id"))
+        texts[f"t{n}"] = "" if totals is None else _text(totals[n])
+        texts |= {f"r{number}c{n}": _text(row[n]) for number, row in enumerate(rounds)}
+    return texts
+
+
+def _text(number: int | None) -> str:
+    return "" if number is None else str(number)
+
+
+def _require_valid_sheet(form: SheetForm) -> None:
+    """Raise InvalidError for a sheet with faults, each at its cell."""
+    if not form.is_valid():
+        raise InvalidError(
+            Fault(_pointer(fault.field, fault.row), fault.text) for fault in form.faults
+        )
+
+
+def _pointer(field: str, row: str) -> str:
+    """Where in what was sent a fault of the form is."""
+    if field == "count":
+        return "#/round_count"
+    if field.startswith("r"):
+        number, _c, column = field[1:].partition("c")
+        return f"#/rounds/{number}/{column}"
+    if field:
+        part = {"t": "totals"}.get(field[0], "columns")
+        return f"#/{part}/{field[1:]}"
+    if row.startswith("r"):
+        return f"#/rounds/{row[1:]}"
+    return {"names": "#/columns", "totals": "#/totals"}.get(row, "#")
+
+
 ENTERED = record(
     {
         "session": WHOLE,
@@ -100,8 +190,8 @@ def new_game(
 ) -> Written:
     """A game for which nobody was drawn: who plays it. Its sheet is sent next."""
     found = get_session(request, league, season, session, Level.SCORER)
-    form = PlayersForm(sheets.texts_of(body), unstored_game(found), candidates_of(found))
-    sheets.require_valid(form)
+    form = PlayersForm(_texts_of(body), unstored_game(found), candidates_of(found))
+    _require_valid_sheet(form)
     return _entered(open_game(found, form.sheet, form.guests), CREATED)
 
 
@@ -121,8 +211,8 @@ def send_sheet(
     is_corrected = found.status == Game.Status.CONFIRMED
     if is_corrected:
         get_game(request, league, season, session, game, Level.SCORER)
-    form = SheetForm(sheets.texts_of(body), found, candidates_of(found.session))
-    sheets.require_valid(form)
+    form = SheetForm(_texts_of(body), found, candidates_of(found.session))
+    _require_valid_sheet(form)
     if is_corrected:
         reason = reason_in(body, GameVersion.REASON_LENGTH)
         entered = results.correct(found, form.sheet, by, reason, now, guests=form.guests)
@@ -196,7 +286,7 @@ WRITING: tuple[Endpoint, ...] = (
         view=new_game,
         method="POST",
         scope=Scope.SHEETS,
-        body=sheets.PLAYERS,
+        body=PLAYERS,
         status=CREATED,
     ),
     Endpoint(
@@ -207,7 +297,7 @@ WRITING: tuple[Endpoint, ...] = (
         view=send_sheet,
         method="PUT",
         scope=Scope.SHEETS,
-        body=sheets.SHEET,
+        body=SHEET,
         needs_match=True,
     ),
     Endpoint(

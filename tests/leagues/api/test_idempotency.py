@@ -10,8 +10,9 @@ from django.utils import timezone
 
 from accounts.models import Player
 from leagues.api import idempotency
-from leagues.api.idempotency import KeyAtWorkError, Written, once
+from leagues.api.idempotency import Written, once
 from leagues.api.openapi import ENDPOINTS
+from leagues.api.problems import RefusedError
 from leagues.models import ApiToken, IdempotencyKey, Season
 from tests.leagues.api.programs import Program, at
 from tests.support.leagues import make_session
@@ -120,7 +121,7 @@ def test_while_it_is_being_done_it_is_not_begun_again(program: Program, owner: P
         return once(token, "a-1", b"", now, lambda: Written({}))
 
     def work() -> Written:
-        with pytest.raises(KeyAtWorkError):
+        with pytest.raises(RefusedError, match="key_at_work"):
             again()
         met.append(True)
         return Written({"player_id": 1})
@@ -150,7 +151,7 @@ def test_two_that_no_cache_tells_apart_are_done_once(
     once(token, "a-1", b"", now, lambda: make("First"))
     key_hash = IdempotencyKey.objects.get().key_hash
     IdempotencyKey.objects.all().delete()
-    with pytest.raises(KeyAtWorkError):
+    with pytest.raises(RefusedError, match="key_at_work"):
         once(token, "a-1", b"", now, work)
     assert guests() == ["First"]
 
