@@ -29,7 +29,7 @@ from games.signals import ResultNote
 from leagues.models import Invite, Notice, Reply, Role, SheetPhoto
 from leagues.notices import sending
 from leagues.notices import service as notices
-from leagues.notices.webhooks import delivery
+from leagues.notices.webhooks import service as webhooks
 from leagues.people import guests, places, signing_up
 from leagues.privacy import erasing
 from leagues.privacy.personal_data import personal_data
@@ -96,7 +96,7 @@ def send_notices(**_told: Any) -> None:
 
 def call_webhooks(**_told: Any) -> None:
     """Tell other sites what waits to be told."""
-    executor.call_later(lambda: delivery.send_due(timezone.now()))
+    executor.call_later(lambda: webhooks.send_due(timezone.now()))
 
 
 def delete_photo(instance: SheetPhoto, **_told: Any) -> None:

@@ -1,4 +1,4 @@
-"""Leagues: created, changed, who runs them, who sees their tables."""
+"""Leagues: created, changed, deleted, who runs them, who sees their tables."""
 
 from collections.abc import Mapping
 
@@ -14,8 +14,9 @@ from leagues.audit.words import Did
 from leagues.models import League, Role, Season
 from leagues.models.errors import LeagueError, LeagueErrorCode
 from leagues.models.league import new_slug
+from leagues.people.guests import forget, hold_guests
 from leagues.season_rules import SeasonRules
-from leagues.setup.season_life import plan_season
+from leagues.setup.season_life import guests_of, is_untouched, plan_season
 from leagues.standings.rating_store import outdate_ratings
 from leagues.standings.season_lock import hold_players, locked_season
 
@@ -103,6 +104,25 @@ def tell_of_roles(league: League, before: Mapping[Player, str], by: Player | Non
         had, has = before.get(player, ""), after.get(player, "")
         did = Did.GAVE_ROLE if has else Did.TOOK_ROLE
         audit.record(league, did, by, about=player, before={"role": had}, after={"role": has})
+
+
+def delete_league(league: League) -> None:
+    """Delete a league in which nothing has happened, with its seasons, roles and new guests.
+
+    Raises LeagueError(HAS_HISTORY).
+    """
+    with transaction.atomic():
+        seasons = []
+        for season_id in league.seasons.order_by("pk").values_list("pk", flat=True):
+            with locked_season(season_id) as season:
+                seasons.append(season)
+        guests = hold_guests(league, guests_of(seasons))
+        locked(League.objects.all()).get(pk=league.pk)
+        has_merges = league.merges.exists()
+        if has_merges or league.seasons.count() != len(seasons) or not is_untouched(*seasons):
+            raise LeagueError(LeagueErrorCode.HAS_HISTORY)
+        league.delete()
+        forget(guests)
 
 
 def _settings(league: League) -> dict[str, object]:

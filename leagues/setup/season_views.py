@@ -29,7 +29,7 @@ from leagues.pages.shared import (
     status_of_form,
     url_of,
 )
-from leagues.setup import deleting, season_life
+from leagues.setup import season_life
 from leagues.setup.amending import AmendForm, amend, amendments_of, preview_amendment
 from leagues.setup.forms import CloseForm, CopyForm, DeleteForm
 from leagues.setup.season_form import SeasonForm, SeasonNameForm
@@ -123,14 +123,14 @@ def manage_page(
     games = list(unfinished.select_related("session", "round")[:MOST_NAMED])
     for game in games:
         game.session.season = season
-    may_be_deleted = deleting.may_be_deleted(season)
+    may_be_deleted = season_life.may_be_deleted(season)
     about = {
         "form": _plan_form(season, None),
         "version": season.plan_version,
-        "is_untouched": deleting.is_untouched(season),
+        "is_untouched": season_life.is_untouched(season),
         "may_be_deleted": may_be_deleted,
         "delete_form": DeleteForm(season, None),
-        **(deleting.contents_of(season) if may_be_deleted else {}),
+        **(season_life.contents_of(season) if may_be_deleted else {}),
         "close_form": CloseForm(),
         "copy_form": CopyForm(auto_id="copy_%s"),
         "unfinished": unfinished.count(),
@@ -242,7 +242,7 @@ def season_delete(request: HttpRequest, slug: str, number: int) -> HttpResponseB
     if form.is_valid():
         with RefusalsIn(form):
             seen = whole_number(request.POST.get("season"), 0)
-            deleting.delete_season(season.pk, acting_player(request), seen)
+            season_life.delete_season(season.pk, acting_player(request), seen)
             messages.success(request, gettext("The season is deleted."))
             return redirect(season.league)
     return manage_page(request, season, status_of_form(form), {"delete_form": form})
@@ -252,7 +252,7 @@ def season_delete(request: HttpRequest, slug: str, number: int) -> HttpResponseB
 def season_back(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """Prepare an open season again, while nobody has played in it."""
     season = get_season(request, slug, number, Level.ORGANIZER)
-    deleting.back_to_plan(season.pk)
+    season_life.back_to_plan(season.pk)
     messages.success(
         request, gettext("The season is being prepared again: you can change its rules.")
     )

@@ -30,7 +30,7 @@ from leagues.pages.shared import (
     status_of_form,
     url_of,
 )
-from leagues.setup import deleting, league_life
+from leagues.setup import league_life, season_life
 from leagues.setup.embedding import frame_codes
 from leagues.setup.forms import (
     DeleteForm,
@@ -158,7 +158,7 @@ def settings_page(
         "role_form": RoleForm(),
         "roles": league.roles.select_related("player").order_by("player__name", "pk"),
         "delete_form": DeleteForm(league, None),
-        "may_be_deleted": deleting.is_untouched(*seasons),
+        "may_be_deleted": season_life.is_untouched(*seasons),
     }
     return render(
         request, "leagues/setup/league_settings.html", context | dict(sent), status=status
@@ -203,7 +203,7 @@ def league_delete(request: HttpRequest, slug: str) -> HttpResponseBase:
     form = DeleteForm(league, request.POST)
     if form.is_valid():
         with RefusalsIn(form):
-            deleting.delete_league(league)
+            league_life.delete_league(league)
             messages.success(request, gettext("The league is deleted."))
             return redirect("leagues:list")
     return settings_page(request, league, status_of_form(form), {"delete_form": form})

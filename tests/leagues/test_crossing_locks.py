@@ -15,7 +15,7 @@ from leagues.models import Game, Role
 from leagues.models.errors import LeagueError
 from leagues.people import merging
 from leagues.season_rules import SeasonRules
-from leagues.setup import deleting, league_life, season_life
+from leagues.setup import league_life, season_life
 from leagues.setup.imports.layout import PastGame, PastSeason, PastSeat, PastSession
 from leagues.setup.imports.service import PastPlan, import_season
 from leagues.sheets import results
@@ -80,7 +80,7 @@ def deleting_an_import_and_ratings() -> tuple[Work, Work]:
     league = make_season().league
     season = import_season(league, past_plan(), someone(), now(), 0)
     game = Game.objects.filter(session__season=season)[0]
-    return ratings_of(game), lambda: deleting.delete_season(season.pk, someone(), season.pk)
+    return ratings_of(game), lambda: season_life.delete_season(season.pk, someone(), season.pk)
 
 
 def copying_and_settings() -> tuple[Work, Work]:

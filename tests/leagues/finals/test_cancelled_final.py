@@ -10,7 +10,7 @@ from leagues.models.errors import LeagueError, LeagueErrorCode
 from leagues.sessions import session_life
 from leagues.sessions.finals.qualifying import qualifying
 from leagues.sessions.session_life import SessionPlan
-from leagues.setup import deleting
+from leagues.setup import season_life
 from leagues.standings import store
 from tests.factories import PlayerFactory
 from tests.leagues.finals.test_final_of_a_season import AFTER, BEFORE, Club
@@ -66,5 +66,5 @@ def test_a_season_that_is_prepared_again_leaves_its_cancelled_sessions_cancelled
         session = session_life.plan_session(season.pk, plan, by)
         if plan.starts_at == soon:
             session_life.cancel_session(session, "Snow", by)
-    deleting.back_to_plan(season.pk)
+    season_life.back_to_plan(season.pk)
     assert [each.status for each in season.sessions.all()] == ["cancelled", "planned"]

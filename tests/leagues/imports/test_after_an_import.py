@@ -9,7 +9,7 @@ from accounts.models import Player
 from leagues.models import League, RatingPoint, Season
 from leagues.models.errors import LeagueError
 from leagues.people import merging
-from leagues.setup import deleting, season_life
+from leagues.setup import season_life
 from leagues.sheets import results
 from leagues.standings import rating_store, store
 from tests.factories import PlayerFactory
@@ -80,7 +80,7 @@ def test_it_is_opened_corrected_and_closed_but_not_planned_again(
     league: League, season: Season, owner: Player
 ) -> None:
     with pytest.raises(LeagueError):
-        deleting.back_to_plan(season.pk)
+        season_life.back_to_plan(season.pk)
     season_life.open_season(season.pk, timezone.now(), by=owner)
     game = season.sessions.order_by("number")[1].games.get()
     results.void(game, owner, "Typed twice", timezone.now())

@@ -19,7 +19,7 @@ from leagues.models import (
 )
 from leagues.models.errors import LeagueError
 from leagues.people import merging
-from leagues.setup import deleting, season_life
+from leagues.setup import season_life
 from leagues.standings import rating_store, store
 from tests.factories import PlayerFactory
 from tests.leagues.browsing import url
@@ -152,9 +152,9 @@ def test_it_is_deleted_once_whatever_happens_at_the_same_moment(
     league, now = imported.league, timezone.now()
     bob, nina = Player.objects.get(name="Bob"), PlayerFactory.create(name="Nina")
     found = at_once(
-        lambda: deleting.delete_season(imported.pk, owner, imported.pk),
+        lambda: season_life.delete_season(imported.pk, owner, imported.pk),
         lambda: merging.merge(league, bob, nina, owner, now),
-        lambda: deleting.delete_season(imported.pk, owner, imported.pk),
+        lambda: season_life.delete_season(imported.pk, owner, imported.pk),
         lambda: store.ensure_up_to_date(imported),
         lambda: rating_store.RATINGS.bring_up_to_date(league.pk),
     )

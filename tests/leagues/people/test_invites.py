@@ -14,7 +14,7 @@ from accounts.models import Invitation, Player, User
 from leagues.models import AuditLine, Invite, Notice, Role, Season, SignUp
 from leagues.notices.service import players_of
 from leagues.people import signing_up
-from leagues.setup import deleting, season_life
+from leagues.setup import season_life
 from tests.factories import PASSWORD, PlayerFactory
 from tests.leagues.people.test_pages import address, text
 from tests.support.clients import signed_in
@@ -280,7 +280,7 @@ def test_a_season_that_is_deleted_takes_its_links_with_it(chief: Player) -> None
     season = make_season(chief, opened=False)
     newcomer = Client()
     follow(newcomer, make(season))
-    deleting.delete_season(season.pk, chief, season.pk)
+    season_life.delete_season(season.pk, chief, season.pk)
     assert newcomer.get(JOIN).status_code == 404
     assert Invitation.objects.get().state == Invitation.State.REVOKED
     with pytest.raises(services.InvitationUnusableError):

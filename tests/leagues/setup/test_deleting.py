@@ -25,7 +25,7 @@ from leagues.people import adjustments
 from leagues.people.players import add_guest
 from leagues.sessions import replying, session_life
 from leagues.sessions.session_life import SessionPlan, plan_session
-from leagues.setup import deleting, season_life
+from leagues.setup import league_life, season_life
 from leagues.setup.season_life import change_plan, open_season, plan_season
 from leagues.standings.store import enter_players
 from leagues.tokens import service as tokens
@@ -38,10 +38,10 @@ pytestmark = pytest.mark.django_db
 
 def refused(season: Season) -> None:
     with pytest.raises(LeagueError) as caught:
-        deleting.back_to_plan(season.pk)
+        season_life.back_to_plan(season.pk)
     assert caught.value.code is LeagueErrorCode.HAS_HISTORY
     with pytest.raises(LeagueError) as caught:
-        deleting.delete_league(season.league)
+        league_life.delete_league(season.league)
     assert caught.value.code is LeagueErrorCode.HAS_HISTORY
 
 
@@ -81,8 +81,8 @@ def test_what_was_told_logged_and_given_out_goes_with_the_league(
     assert Notice.objects.filter(session=session).count() == 2
     assert AuditLine.objects.filter(season=season).exists()
     copy = season_life.copy_season(season, "Next", players=True, wishes=True, by=owner)
-    deleting.delete_season(copy.pk, owner, copy.pk)
-    deleting.delete_league(season.league)
+    season_life.delete_season(copy.pk, owner, copy.pk)
+    league_life.delete_league(season.league)
     for model in (Notice, AuditLine, FeedAddress, Reply, Session, League):
         assert not model.objects.exists()
     # A token is that of a person, for all leagues.
@@ -110,7 +110,7 @@ def test_a_guest_known_elsewhere_outlives_the_league(owner: Player) -> None:
     season, other = make_season(owner), make_season()
     guest = add_guest(season.pk, "Dominique")
     other.entrants.create(player=guest)
-    deleting.delete_league(season.league)
+    league_life.delete_league(season.league)
     assert Player.objects.filter(pk=guest.pk).exists()
 
 
@@ -152,6 +152,6 @@ def test_an_open_season_in_which_nobody_has_played_is_prepared_again(
     season.refresh_from_db()
     assert season.season_rules.min_games == 3
     # A second tap on a stale page changes nothing that is fine by now.
-    deleting.back_to_plan(season.pk)
+    season_life.back_to_plan(season.pk)
     with pytest.raises(LeagueError):
-        deleting.back_to_plan(season.pk)
+        season_life.back_to_plan(season.pk)

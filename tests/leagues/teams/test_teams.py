@@ -18,7 +18,7 @@ from leagues.people import merging, players
 from leagues.people.teams import computing, service
 from leagues.people.teams import page as team_page
 from leagues.sessions import session_life
-from leagues.setup import deleting, season_life
+from leagues.setup import league_life, season_life
 from leagues.standings.board import sessions_with_standings
 from leagues.standings.store import enter_players
 from tests.factories import PlayerFactory
@@ -280,7 +280,7 @@ def test_a_copied_season_has_the_teams_and_a_league_goes_with_them(club: Club) -
         )
     team = Team.objects.get(season=copy)
     assert club.in_team(team) == [("Ana", 0, None)]
-    deleting.delete_league(club.season.league)
+    league_life.delete_league(club.season.league)
     assert not Team.objects.exists()
 
 

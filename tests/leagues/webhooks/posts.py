@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from leagues.notices.webhooks import delivery
+from leagues.notices.webhooks import service
 from tests.support.receiver import Receiver
 
 MINUTE = timedelta(minutes=1)
@@ -14,7 +14,7 @@ SOON = timedelta(minutes=1, seconds=1)
 
 
 def send(after: timedelta = SOON) -> int:
-    return delivery.send_due(timezone.now() + after)
+    return service.send_due(timezone.now() + after)
 
 
 def told(server: Receiver) -> list[Any]:

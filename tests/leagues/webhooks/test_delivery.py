@@ -15,7 +15,7 @@ from accounts.models import Player
 from games.models import Table
 from games.signals import tidying
 from leagues.models import Game, Session, Webhook, WebhookDelivery
-from leagues.notices.webhooks import delivery, service
+from leagues.notices.webhooks import service
 from leagues.sheets import results
 from tests.leagues.webhooks.posts import MINUTE, SOON, send, told
 from tests.support.leagues import (
@@ -45,14 +45,14 @@ def test_what_fails_is_tried_again_each_time_after_twice_as_long(
     at = timezone.now() + SOON
     # Two minutes, then four, eight ... after each of nine tries.
     for number in range(9):
-        assert delivery.send_due(at) == 0
+        assert service.send_due(at) == 0
         assert len(server.posts) == number + 1
         at += 2 * MINUTE * 2**number
-        assert delivery.send_due(at - MINUTE) == 0
+        assert service.send_due(at - MINUTE) == 0
         assert len(server.posts) == number + 1
     kept = hook.deliveries.get()
     assert (kept.status, kept.answer, kept.tries) == (Status.FAILED, 503, 9)
-    assert delivery.send_due(at + timedelta(days=9)) == 0
+    assert service.send_due(at + timedelta(days=9)) == 0
     assert len(server.posts) == 9
 
 
@@ -144,17 +144,17 @@ def test_a_hook_that_does_not_answer_is_left_alone_for_a_minute_and_holds_up_no_
                 at=at, next_try_at=at,
             )  # fmt: skip
         monkeypatch.setattr(outgoing, "TOTAL_SECONDS", 0.5)
-        assert delivery.send_due(at) == 1
+        assert service.send_due(at) == 1
         assert slow.deliveries.filter(tries=1, problem="timeout").count() == 1
-        assert delivery.send_due(at + MINUTE / 2) == 0
+        assert service.send_due(at + MINUTE / 2) == 0
         # A test is sent anyhow.
         slow.deliveries.create(event="test", at=at, next_try_at=at)
-        assert delivery.send_due(at + MINUTE / 2) == 0
+        assert service.send_due(at + MINUTE / 2) == 0
         assert slow.deliveries.get(event="test").tries == 1
         may_answer.set()
         silent.answer = lambda handler: say(handler, 200)
         monkeypatch.setattr(outgoing, "TOTAL_SECONDS", 60.0)
-        assert delivery.send_due(at + 2 * MINUTE) == 3
+        assert service.send_due(at + 2 * MINUTE) == 3
 
 
 def test_the_log_keeps_the_last_fifty(hook: Webhook, server: Receiver) -> None:
@@ -179,10 +179,10 @@ def test_what_a_process_that_died_had_claimed_is_sent_by_another(
 ) -> None:
     enter(make_game(session, people), [10, 30, 70])
     waiting, at = hook.deliveries.get(), timezone.now() + SOON
-    assert delivery._claim(waiting, at)
-    assert not delivery._claim(waiting, at), "another process has it"
-    assert delivery.send_due(at + MINUTE) == 0
-    assert delivery.send_due(at + 2 * MINUTE) == 1
+    assert service._claim(waiting, at)
+    assert not service._claim(waiting, at), "another process has it"
+    assert service.send_due(at + MINUTE) == 0
+    assert service.send_due(at + 2 * MINUTE) == 1
 
 
 def test_neither_address_nor_secret_is_stored_or_logged(

@@ -9,7 +9,7 @@ from django.utils import timezone
 from accounts import privacy
 from accounts.models import Player
 from leagues.models import Session, Webhook
-from leagues.notices.webhooks import delivery
+from leagues.notices.webhooks import service
 from tests.leagues.webhooks.posts import send, told
 from tests.support.leagues import (
     enter,
@@ -40,7 +40,7 @@ def test_a_post_is_signed_as_the_documentation_says(
 
 
 def test_the_example_of_the_documentation_is_right() -> None:
-    found = delivery.signature_of("sixieme_hook_example", "1700000000", b'{"event":"test"}')
+    found = service.signature_of("sixieme_hook_example", "1700000000", b'{"event":"test"}')
     assert found in (ROOT / "docs" / "league-data.md").read_text(encoding="utf-8")
 
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts import ciphers
 from accounts.models import Player
 from leagues.models import AuditLine, League, Season, Webhook, WebhookDelivery
-from leagues.notices.webhooks import delivery
+from leagues.notices.webhooks import service
 from leagues.privacy.personal_data import personal_data
 from monitoring.redaction import hide_secrets
 from tests.leagues.sessions.pages import text
@@ -60,7 +60,7 @@ def test_a_secret_is_shown_once_and_a_new_one_replaces_it(season: Season, browse
     renewed = browser.post(page(season.league, "webhook_secret", hook.pk))
     (new,) = set(re.findall(r"sixieme_hook_[\w-]{43}", renewed.content.decode()))
     assert new != found[0]
-    assert ciphers.decrypt(delivery.PURPOSE, Webhook.objects.get().secret) == new
+    assert ciphers.decrypt(service.PURPOSE, Webhook.objects.get().secret) == new
     assert "sixieme_hook_" not in browser.get(shown).content.decode()
 
 
@@ -135,12 +135,12 @@ def test_a_test_is_sent_on_its_own_and_the_log_tells_what_came_of_it(
     assert "Test" in text(answer)
     assert "Waiting" in text(answer)
     assert "hx-get" in answer.content.decode(), "the page looks again by itself"
-    delivery.send_due(timezone.now())
+    service.send_due(timezone.now())
     assert "Delivered answer 204" in text(browser.get(at))
     assert "hx-get" not in browser.get(at).content.decode()
     server.answer = lambda handler: say(handler, 404)
     browser.post(page(season.league, "webhook_test", hook.pk))
-    delivery.send_due(timezone.now())
+    service.send_due(timezone.now())
     assert "Failed answer 404 · The server refused it." in text(browser.get(at))
 
 
