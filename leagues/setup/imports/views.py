@@ -1,10 +1,11 @@
 """A past season from a spreadsheet: pasted or uploaded, looked at, then kept."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date, datetime
 from hashlib import sha256
 from http import HTTPStatus
-from typing import Any, NamedTuple
+from typing import Any
 
 from django import forms
 from django.contrib import messages
@@ -110,7 +111,8 @@ class PastForm(forms.Form):
         return data
 
 
-class ImportPreview(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class ImportPreview:
     """What a text comes to.
 
     problems: what keeps it from being imported; notes: what is worth a look. there: how many of its
