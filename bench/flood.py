@@ -190,7 +190,7 @@ def floods_of(
     table = socket.partition("?")[0].removeprefix("/ws")
     command = "kind=choose&card=1&version=999999999&id=flood.NUMBER"
     sign_in = "login=nobody%40bench.example&password=wrong-NUMBER"
-    meetings = [f"{season}head-to-head/?player={number}" for number in range(11, 211)]
+    meetings = [f"{season}players/{number}/" for number in range(11, 211)]
     exports = [f"{season}results.csv", f"{season}results.json", f"{season}standings.csv"]
     # Made anew each time.
     made = [season, f"{season}charts/", f"{season}embed/", "/", "/leagues/"]
