@@ -174,7 +174,7 @@ class Judge:
         if self._written:
             store.forget()
             live_standings.forget()
-            team_standings.forget()
+            team_standings.kept.clear()
 
 
 async def _whole(answer: StreamingHttpResponse) -> bytes:

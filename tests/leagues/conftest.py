@@ -21,7 +21,7 @@ def fresh_standings() -> None:
     """Tests make the same ids and versions again, which the site never does."""
     season_picture.forget()
     live_standings.forget()
-    team_standings.forget()
+    team_standings.kept.clear()
     session_regions.forget()
 
 

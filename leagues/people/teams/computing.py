@@ -15,14 +15,13 @@ from leagues.people.teams.scoring import (
 from leagues.standings import counted_games
 from leagues.standings.counted_games import Order
 
-_kept = BoundedCache[tuple[TeamStanding, ...]](60)
-_parts = BoundedCache[list[MemberGames]](20)
+kept = BoundedCache[tuple[TeamStanding, ...]](60)
 
 
 def standings_of_teams(season: Season, session: Session) -> tuple[TeamStanding, ...]:
     """The standings of a season's teams as of a session after which there are standings."""
     key = (season.pk, season.standings_version, session.pk)
-    return _kept.get_or_make(key, lambda: _computed(season, session))
+    return kept.get_or_make(key, lambda: _computed(season, session))
 
 
 def _computed(season: Season, session: Session) -> tuple[TeamStanding, ...]:
@@ -42,12 +41,6 @@ def _computed(season: Season, session: Session) -> tuple[TeamStanding, ...]:
 
 def parts_of_team(team: Team, session: Session) -> list[MemberGames]:
     """What everybody has played for one team up to a session."""
-    season = session.season
-    key = (season.pk, season.standings_version, session.pk, team.pk)
-    return _parts.get_or_make(key, lambda: _parts_of(team, session))
-
-
-def _parts_of(team: Team, session: Session) -> list[MemberGames]:
     season = session.season
     order = counted_games.order_of(season)
     own = TeamMember.objects.filter(team=team).values("player")
@@ -85,9 +78,3 @@ def place_of(number: int, order: Order) -> int:
         return 1
     later = [each for each in order.numbers if each >= number]
     return order.numbers.index(min(later)) + 1 if later else len(order.ids) + 1
-
-
-def forget() -> None:
-    """Drop all that is kept."""
-    _kept.clear()
-    _parts.clear()

@@ -1,9 +1,9 @@
 """Teams and their standings as pages show them."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db.models import Count, Q
 from django.utils.functional import Promise
@@ -33,95 +33,77 @@ class TeamRow(NamedTuple):
     """
 
     team: Team
-    place: str
-    is_shared: bool
-    note: str
     members: int
-    figure: str
-    decided_by: Promise | None
-    share: str
-    wins: str
-    games: str
-
-
-class TeamBoard(NamedTuple):
-    """The teams of a season, with their standings as of a session if there are any.
-
-    games_needed, sessions_needed: what two members must have played for the team. tie_breaks: what
-    tells teams with the same figure apart, "" for nothing; in one table sit several of a team, so
-    they have no head to head.
-    """
-
-    figure_name: Promise | str
-    rows: list[TeamRow]
-    games_needed: int
-    sessions_needed: int
-    tie_breaks: str = ""
+    place: str = ""
+    is_shared: bool = False
+    note: str = ""
+    figure: str = MISSING
+    decided_by: Promise | None = None
+    share: str = MISSING
+    wins: str = MISSING
+    games: str = "0"
 
 
 class MemberRow(NamedTuple):
     """Somebody who is or was in the team: when, and what they played for it.
 
-    may_leave: they are in it now. sum: the worth of the games that count, divided by their number.
-    earlier: how many games there are before those of rows.
+    sum: the worth of the games that count, divided by their number. earlier: how many games there
+    are before those of rows.
     """
 
     player: Player
     time: str
-    may_leave: bool
-    games: str
     sum: str
     rows: list[GameRow]
     earlier: int
 
 
-class TeamPage(NamedTuple):
-    """How the figure of a team comes about. row: None before the first standings."""
+def board_of_teams(season: Season, session: Session | None) -> dict[str, Any]:
+    """The teams as of a session after which there are standings; without one as a list.
 
-    row: TeamRow | None
-    figure_name: Promise | str
-    sum: str
-    share_sum: str
-    wins_sum: str
-
-
-def board_of_teams(season: Season, session: Session | None) -> TeamBoard:
-    """The teams as of a session after which there are standings; without one as a list."""
-    preset = season.season_rules.preset
+    games_needed, sessions_needed: what two members must have played for the team. tie_breaks: what
+    tells teams with the same figure apart, "" for nothing; in one table sit several of a team, so
+    they have no head to head.
+    """
+    rules = season.season_rules
     shown = Q(members__until=None, members__set_aside_by=None)
     teams = list(season.teams.annotate(present=Count("members", filter=shown)))
     for team in teams:
         team.season = season
     if session is None:
-        rows = [_unplayed(team, team.present) for team in teams]
-        return TeamBoard(figure_name(preset), rows, 0, 0)
-    needed = needed_at(session)
+        rows = [TeamRow(team, team.present) for team in teams]
+        return {"figure_name": figure_name(rules.preset), "rows": rows}
     by_id = {team.pk: team for team in teams}
     standings = [each for each in standings_of_teams(season, session) if each.team in by_id]
     holders = Counter(each.standing.place for each in standings)
-    rows = [_row(by_id[each.team], each, preset, holders) for each in standings]
-    asked = season.season_rules.tie_breaks
-    told_apart = " ".join(each for each in asked if each is not TieBreak.HEAD_TO_HEAD)
-    words = str(dict(tie_break_choices())[told_apart]) if told_apart else ""
-    return TeamBoard(figure_name(preset), rows, needed.games, needed.sessions, words)
+    needed = needed_at(session)
+    told_apart = " ".join(each for each in rules.tie_breaks if each is not TieBreak.HEAD_TO_HEAD)
+    return {
+        "figure_name": figure_name(rules.preset),
+        "rows": [_row(by_id[each.team], each, rules.preset, holders) for each in standings],
+        "games_needed": needed.games,
+        "sessions_needed": needed.sessions,
+        "tie_breaks": dict(tie_break_choices())[told_apart] if told_apart else "",
+    }
 
 
-def team_page(team: Team, session: Session | None) -> TeamPage:
-    """A team without the games of its members."""
-    season = team.season
-    preset = season.season_rules.preset
-    board = board_of_teams(season, session)
-    row = next((each for each in board.rows if each.team == team), None)
-    standings = standings_of_teams(season, session) if session else ()
-    standing = next((each.standing for each in standings if each.team == team.pk), None)
-    tally = standing.tally if standing else Tally()
-    return TeamPage(
-        row=row if session else None,
-        figure_name=board.figure_name,
-        sum=_mean(tally, preset),
-        share_sum=_share(tally),
-        wins_sum=_wins(tally),
-    )
+def place_of_team(team: Team, session: Session | None) -> dict[str, Any]:
+    """Where a team stands, and how that comes about.
+
+    row: None before the first standings. arithmetic: of each figure by its name, none
+    before the first game.
+    """
+    if session is None:
+        return {"figure_name": figure_name(team.season.season_rules.preset)}
+    board = board_of_teams(team.season, session)
+    standings = standings_of_teams(team.season, session)
+    tallies = {each.team: each.standing.tally for each in standings}
+    return {
+        "figure_name": board["figure_name"],
+        # One that was made a moment ago has neither.
+        "row": next((row for row in board["rows"] if row.team == team), None),
+        "arithmetic": _arithmetic(tallies.get(team.pk, Tally()), team.season.season_rules.preset),
+    }
 
 
 def present_in(team: Team) -> list[Player]:
@@ -131,12 +113,25 @@ def present_in(team: Team) -> list[Player]:
 
 
 def members_of(team: Team, session: Session | None) -> list[MemberRow]:
-    """Who is or was in a team, with their games up to a session."""
-    members = list(team.members.select_related("player").order_by("pk"))
-    parts = parts_of_team(team, session) if session else []
-    games = _games(team.season, parts)
-    played = {part.player: part for part in parts}
-    return _members(members, played, games, team.season.season_rules.preset)
+    """Who is in a team, then who was, with their games up to a session."""
+    preset = team.season.season_rules.preset
+    played = {part.player: part for part in (parts_of_team(team, session) if session else ())}
+    ids = {line.game for part in played.values() for line in part.lines[-LISTED:]}
+    games = Game.objects.filter(pk__in=ids).select_related("session", "round").in_bulk()
+    for game in games.values():
+        game.session.season = team.season
+    stays: dict[int, list[TeamMember]] = {}
+    for member in team.members.select_related("player").order_by("pk"):
+        stays.setdefault(member.player_id, []).append(member)
+    in_order = sorted(
+        stays.items(),
+        key=lambda of: (
+            all(each.until is not None for each in of[1]),
+            of[1][0].player.name.casefold(),
+        ),
+    )
+    nothing = MemberGames(0, (), frozenset())
+    return [_member(times, played.get(pk, nothing), games, preset) for pk, times in in_order]
 
 
 def figure_name(preset: Preset) -> Promise | str:
@@ -144,31 +139,16 @@ def figure_name(preset: Preset) -> Promise | str:
     return _("Points per game") if preset is SUMMED else FIGURE_NAMES[preset]
 
 
-def _unplayed(team: Team, members: int) -> TeamRow:
-    return TeamRow(
-        team=team,
-        place="",
-        is_shared=False,
-        note="",
-        members=members,
-        figure=MISSING,
-        decided_by=None,
-        share=MISSING,
-        wins=MISSING,
-        games="0",
-    )
-
-
 def _row(team: Team, found: TeamStanding, preset: Preset, holders: Counter[int | None]) -> TeamRow:
     standing = found.standing
     if not standing.games:
-        return _unplayed(team, len(found.present))
+        return TeamRow(team, len(found.present))
     return TeamRow(
         team=team,
+        members=len(found.present),
         place=str(standing.place or ""),
         is_shared=standing.place is not None and holders[standing.place] > 1,
         note=_note(found),
-        members=len(found.present),
         figure=_figure(standing.figure, preset),
         decided_by=DECIDED_BY.get(standing.decided_by) if standing.decided_by else None,
         share=share_text(standing.share),
@@ -204,37 +184,20 @@ def _count(tally: Tally) -> str:
 # --- One team --------------------------------------------------------------------------
 
 
-def _members(
-    members: Sequence[TeamMember],
-    played: dict[int, MemberGames],
-    games: dict[int, Game],
-    preset: Preset,
-) -> list[MemberRow]:
-    rows = []
-    by_player: dict[int, list[TeamMember]] = {}
-    for member in members:
-        by_player.setdefault(member.player_id, []).append(member)
-    for player, times in by_player.items():
-        part = played.get(player)
-        tally = part.tally if part else Tally()
-        lines = _listed(part)
-        rows.append(
-            MemberRow(
-                player=times[0].player,
-                time=", ".join(_time(each) for each in times),
-                may_leave=any(each.until is None for each in times),
-                games=_count(tally),
-                sum=_mean(tally, preset),
-                rows=[
-                    _game_row(line, games[line.game], preset, counts=line not in part.dropped)
-                    for line in lines
-                ]
-                if part
-                else [],
-                earlier=len(part.lines) - len(lines) if part else 0,
-            )
-        )
-    return sorted(rows, key=lambda row: (not row.may_leave, row.player.name.casefold()))
+def _member(
+    times: Sequence[TeamMember], part: MemberGames, games: Mapping[int, Game], preset: Preset
+) -> MemberRow:
+    listed = part.lines[-LISTED:]
+    return MemberRow(
+        player=times[0].player,
+        time=", ".join(map(_time, times)),
+        sum=_mean(part.tally, preset),
+        rows=[
+            _game_row(line, games[line.game], preset, counts=line not in part.dropped)
+            for line in listed
+        ],
+        earlier=len(part.lines) - len(listed),
+    )
 
 
 def _time(member: TeamMember) -> str:
@@ -247,18 +210,6 @@ def _time(member: TeamMember) -> str:
     if not member.since:
         return _("before session %(until)d") % about
     return _("from session %(since)d on, before session %(until)d") % about
-
-
-def _games(season: Season, parts: Sequence[MemberGames]) -> dict[int, Game]:
-    ids = {line.game for part in parts for line in _listed(part)}
-    found = Game.objects.filter(pk__in=ids).select_related("session", "round")
-    for game in found:
-        game.session.season = season
-    return {game.pk: game for game in found}
-
-
-def _listed(part: MemberGames | None) -> Sequence[TallyLine]:
-    return part.lines[-LISTED:] if part else ()
 
 
 def _game_row(line: TallyLine, game: Game, preset: Preset, *, counts: bool) -> GameRow:
@@ -286,16 +237,19 @@ def _mean(tally: Tally, preset: Preset) -> str:
     return f"{short_text(total)} ÷ {tally.counted} = {mean}"
 
 
-def _share(tally: Tally) -> str:
-    if not tally.expected_heads:
-        return ""
-    expected = Fraction(tally.expected_heads, UNIT)
-    share = share_text(tally.counted_heads / expected)
-    return f"{tally.counted_heads} ÷ {short_text(expected)} = {share}"
-
-
-def _wins(tally: Tally) -> str:
+def _arithmetic(tally: Tally, preset: Preset) -> list[tuple[Promise | str, str]]:
     if not tally.counted:
-        return ""
-    wins = Fraction(tally.win, UNIT)
-    return f"{short_text(wins)} ÷ {tally.counted} = {share_text(wins / tally.counted)}"
+        return []
+    expected, wins = Fraction(tally.expected_heads, UNIT), Fraction(tally.win, UNIT)
+    share = share_text(tally.counted_heads / expected) if expected else ""
+    return [
+        (figure_name(preset), _mean(tally, preset)),
+        (
+            _("Share of heads"),
+            share and f"{tally.counted_heads} ÷ {short_text(expected)} = {share}",
+        ),
+        (
+            _("Wins per game"),
+            f"{short_text(wins)} ÷ {tally.counted} = {share_text(wins / tally.counted)}",
+        ),
+    ]

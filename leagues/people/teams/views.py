@@ -20,7 +20,7 @@ from leagues.pages.access import Level, acting_player, get_season
 from leagues.pages.shared import command, kept_part, open_page, status_of_form
 from leagues.people.forms import ChoosingForm, NameField, Offer, PlayerField, PlayersField
 from leagues.people.teams import service
-from leagues.people.teams.page import board_of_teams, members_of, present_in, team_page
+from leagues.people.teams.page import board_of_teams, members_of, place_of_team, present_in
 from leagues.standings.board import sessions_with_standings
 from leagues.standings.segments import Segment, standings_context
 from leagues.standings.store import ensure_up_to_date
@@ -205,13 +205,12 @@ def _open_team(request: HttpRequest, season: Season, found: Team, asked: str) ->
     @cache
     def about() -> dict[str, Any]:
         session = asked_session(request, sessions_with_standings(season))
-        page = team_page(found, session)
         return {
             "league": season.league,
             "season": season,
-            "page": page,
             "session": session,
             "asked": asked,
+            **place_of_team(found, session),
         }
 
     def members() -> dict[str, Any]:
