@@ -49,9 +49,8 @@ class _ByName(ModelChoiceIterator):  # type: ignore[type-arg]
         field: Any = self.field
         if field.empty_label is not None:
             yield "", field.empty_label
-        offer = field.offer
-        if offer:
-            yield from offer.choices
+        if field.offer:
+            yield from field.offer.choices
         else:
             yield from ((person.pk, person.name) for person in people_in(self.queryset))
 
@@ -60,11 +59,14 @@ class Offer:
     """The players that fields of a form offer, read once, when the first of them is shown.
 
     rows: players who have not been erased. among: those among whom guests are told apart, by
-    default the players themselves.
+    default the players themselves. own: ids of those who belong to the league, where they are
+    offered in groups: these first, then members, then guests of other leagues.
     """
 
-    def __init__(self, league: League, rows: Any, among: Any = None) -> None:
-        self._league, self._rows, self._among = league, rows, among
+    def __init__(
+        self, league: League, rows: Any, among: Any = None, own: Collection[int] | None = None
+    ) -> None:
+        self._league, self._rows, self._among, self._own = league, rows, among, own
 
     @cached_property
     def people(self) -> list[Person]:
@@ -72,13 +74,25 @@ class Offer:
         return people_in(self._rows)
 
     @cached_property
-    def choices(self) -> list[tuple[int, str]]:
-        """What is sent for each of them, and how they are called."""
-        notes = self.notes
-        return [(person.pk, with_note(person.name, notes.get(person.pk))) for person in self.people]
+    def choices(self) -> list[tuple[Any, Any]]:
+        """What is sent for each of them, and how they are called; or groups of these by name."""
+        notes = self._notes()
+        groups: dict[Any, list[tuple[int, str]]] = {
+            _("Players of this league"): [],
+            _("Members of the club"): [],
+            _("Guests of other leagues"): [],
+        }
+        of_league, members, guests = groups.values()
+        for person in self.people:
+            is_member = person.user_id is not None
+            is_own = self._own is None or person.pk in self._own
+            group = of_league if is_own else members if is_member else guests
+            group.append((person.pk, with_note(person.name, notes.get(person.pk))))
+        if self._own is None:
+            return of_league
+        return [(heading, choices) for heading, choices in groups.items() if choices]
 
-    @cached_property
-    def notes(self) -> Mapping[int, str]:
+    def _notes(self) -> Mapping[int, str]:
         """What tells guests apart, by id."""
         people = self.people
         if self._among is not None and any(person.user_id is None for person in people):
@@ -177,47 +191,18 @@ class ChoosingForm(forms.Form):
         field.empty_label = _("Please choose")
 
 
-class _Grouped(ModelChoiceIterator):  # type: ignore[type-arg]
-    """People of the league first, then members, then guests of other leagues; each by name."""
-
-    def __iter__(self) -> Iterator[Any]:
-        yield "", self.field.empty_label
-        field: Any = self.field
-        own, offer = field.own, field.offer
-        groups: dict[Any, list[Any]] = {
-            _("Players of this league"): [],
-            _("Members of the club"): [],
-            _("Guests of other leagues"): [],
-        }
-        of_league, members, guests = groups.values()
-        for person, choice in zip(offer.people, offer.choices, strict=True):
-            is_member = person.user_id is not None
-            group = of_league if person.pk in own else members if is_member else guests
-            group.append(choice)
-        yield from ((heading, choices) for heading, choices in groups.items() if choices)
-
-
-class _GroupedField(PlayerField):
-    """own: ids of those of its people who belong to the league."""
-
-    iterator = _Grouped
-    own: Collection[int] = ()
-
-
 class AddPlayerForm(ChoosingForm):
     """Somebody of the club who is not a player of the season yet."""
 
-    player = _GroupedField(label=_("Who"), queryset=Player.objects.none())
+    player = PlayerField(label=_("Who"), queryset=Player.objects.none())
 
     def __init__(self, season: Season, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         everybody = people_of(season.league)
         others = everybody.exclude(pk__in=season.entrants.values("player"))
-        field = self.fields["player"]
-        assert isinstance(field, _GroupedField)  # noqa: S101 - declared so
         elsewhere = Entrant.objects.filter(season__league=season.league).exclude(season=season)
-        field.own = {*elsewhere.order_by().values_list("player", flat=True)}
-        self.choose_from("player", others, Offer(season.league, others, among=everybody))
+        own = {*elsewhere.order_by().values_list("player", flat=True)}
+        self.choose_from("player", others, Offer(season.league, others, everybody, own))
 
 
 class GuestForm(forms.Form):
