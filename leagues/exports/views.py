@@ -275,14 +275,14 @@ def picture(request: HttpRequest, slug: str) -> HttpResponseBase:
 def _told(league: League) -> Picture:
     """All that stands in the picture: the league, its season, who leads."""
     home = home_of(league, may_organize=False)
-    if home.season is None:
+    if home["season"] is None:
         return Picture(league.name, gettext("The first season is being prepared."))
-    preset = home.season.season_rules.preset
+    preset = home["season"].season_rules.preset
     lines = [
         PictureLine(str(row.place or MISSING), row.player.name, figure_text(row.figure, preset))
-        for row in home.top
+        for row in home["top"]
     ]
-    season = home.season.name
+    season = home["season"].name
     if not lines:
         season += " · " + gettext("No game has counted yet.")
     return Picture(league.name, season, tuple(lines))

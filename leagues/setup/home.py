@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Collection, Iterable
 from datetime import timedelta
-from typing import Any, NamedTuple
+from typing import Any
 
 from django import template
 from django.db.models import Exists, OuterRef, Q, Subquery
@@ -29,62 +29,46 @@ SOON = timedelta(hours=18)
 AHEAD = timedelta(days=8)
 
 
-class LeagueCard(NamedTuple):
-    """A league in a list.
+def listed_leagues(player: Player | None) -> list[dict[str, Any]]:
+    """The leagues a member, or with None a stranger, finds; four statements.
 
     season: the newest that has opened; next_session: its next session; top: who leads.
     """
+    leagues = list(League.objects.listed_for(player).prefetch_related("seasons"))
+    seasons = {league.pk: shown_season(league.seasons.all()) for league in leagues}
+    shown = {league: season for league, season in seasons.items() if season}
+    following = Session.objects.next_of(shown.values(), timezone.now())
+    tops = _tops(shown.values())
+    return [
+        {
+            "league": league,
+            "season": season,
+            "next_session": following.get(season.pk) if season else None,
+            "top": tops.get(season.pk, []) if season else [],
+        }
+        for league, season in ((league, seasons[league.pk]) for league in leagues)
+    ]
 
-    league: League
-    season: Season | None
-    next_session: Session | None
-    top: list[Standing]
 
-
-class LeagueHome(NamedTuple):
-    """What the home of a league shows.
+def home_of(league: League, *, may_organize: bool) -> dict[str, Any]:
+    """The home of a league; three statements.
 
     top: the first rows of the season's present standings. plans: seasons being prepared, for those
     who may see them: organizers, and everybody once members sign up.
     """
-
-    season: Season | None
-    next_session: Session | None
-    top: list[Standing]
-    plans: list[Season]
-    past: list[Season]
-
-
-def listed_leagues(player: Player | None) -> list[LeagueCard]:
-    """The leagues a member, or with None a stranger, finds; four statements."""
-    leagues = list(League.objects.listed_for(player).prefetch_related("seasons"))
-    seasons = {league.pk: shown_season(league.seasons.all()) for league in leagues}
-    shown = [season for season in seasons.values() if season]
-    following, tops = Session.objects.next_of(shown, timezone.now()), _tops(shown)
-    return [
-        LeagueCard(league, season, following.get(season.pk), tops.get(season.pk, []))
-        if season
-        else LeagueCard(league, None, None, [])
-        for league in leagues
-        for season in [seasons[league.pk]]
-    ]
-
-
-def home_of(league: League, *, may_organize: bool) -> LeagueHome:
-    """The home of a league; three statements."""
     seasons = list(league.seasons.all())
     for season in seasons:
         season.league = league
     shown = shown_season(seasons)
     following = Session.objects.next_of([shown], timezone.now()) if shown else {}
     plans = [season for season in seasons if season.status == Season.Status.DRAFT]
-    return LeagueHome(
-        season=shown,
-        next_session=following.get(shown.pk) if shown else None,
-        top=_top(shown) if shown else [],
-        plans=[season for season in plans if may_organize or season.sign_up],
-        past=[season for season in _opened(seasons) if season != shown],
-    )
+    return {
+        "season": shown,
+        "next_session": following.get(shown.pk) if shown else None,
+        "top": _top(shown) if shown else [],
+        "plans": [season for season in plans if may_organize or season.sign_up],
+        "past": [season for season in _opened(seasons) if season != shown],
+    }
 
 
 @register.simple_tag(takes_context=True)

@@ -57,46 +57,30 @@ STORIES = (
 class ExampleRow(NamedTuple):
     """A line of the example. place: "–" for who has none; missing: why. games: those that count."""
 
+    story: Story
     place: str
-    name: str
-    words: Promise
     missing: str
     games: str
     figure: str
 
 
-class RulesExample(NamedTuple):
-    """The standings of three players after `sessions` sessions with a game each.
+def rules_example(rules: SeasonRules) -> dict[str, Any]:
+    """The standings of the three, best first, after `sessions` sessions with a game each.
 
-    size: of every table. final: how many then play for the first places, semi_final: how many
-    before that for a seat in it; 0 for none.
+    Only they count, whoever else sits at their tables.
     """
-
-    sessions: int
-    size: int
-    figure_name: Promise
-    rows: tuple[ExampleRow, ...]
-    final: int
-    semi_final: int
-
-
-def rules_example(rules: SeasonRules) -> RulesExample:
-    """The three players, best first; only they count, whoever else sits at their tables."""
     numbers = count(1)
     results = [
         _game(next(numbers), session, rules.preferred, player, place)
         for player, story in enumerate(STORIES)
         for session, place in enumerate(story.places(rules.preferred), start=1)
     ]
-    rows = [_row(row, rules) for row in standings(results, rules)]
-    return RulesExample(
-        SESSIONS,
-        rules.preferred,
-        FIGURE_NAMES[rules.preset],
-        tuple(rows),
-        rules.final,
-        rules.semi_final,
-    )
+    return {
+        "rules": rules,
+        "sessions": SESSIONS,
+        "figure_name": FIGURE_NAMES[rules.preset],
+        "rows": [_row(row, rules) for row in standings(results, rules)],
+    }
 
 
 def _game(number: int, session: int, size: int, player: int, place: int) -> GameResult:
@@ -108,19 +92,16 @@ def _game(number: int, session: int, size: int, player: int, place: int) -> Game
 
 
 def _row(row: ComputedStanding, rules: SeasonRules) -> ExampleRow:
-    story = STORIES[row.player]
     missing = ""
     if row.place is None and rules.min_sessions:
         missing = missing_sessions(rules.min_sessions - row.sessions)
     elif row.place is None:
         missing = missing_games(rules.games_needed(SESSIONS) - row.games)
-    games = f"{row.counted}/{row.games}" if row.dropped else str(row.games)
     return ExampleRow(
+        story=STORIES[row.player],
         place=str(row.place or MISSING),
-        name=story.name,
-        words=story.words,
         missing=missing,
-        games=games,
+        games=f"{row.counted}/{row.games}" if row.dropped else str(row.games),
         figure=figure_text(row.figure, rules.preset),
     )
 
@@ -249,7 +230,7 @@ class SeasonForm(forms.ModelForm, OptionsForm, SeasonNameForm):  # type: ignore[
         for choice in self["preset"]:
             yield choice, PRESET_EXPLAINED[Preset(str(choice.data["value"]))]
 
-    def example(self) -> RulesExample:
+    def example(self) -> dict[str, Any]:
         """What the rules do to three players; where the form is refused, what of them is right."""
         return rules_example(self.rules())
 

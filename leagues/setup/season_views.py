@@ -58,12 +58,12 @@ def season_edit(request: HttpRequest, slug: str, number: int) -> HttpResponseBas
     """The name and, until the season opens, the rules; and what else organizers do with it."""
     season = get_season(request, slug, number, Level.ORGANIZER)
     form = _plan_form(season, posted(request))
-    version = request.POST.get("version", "")
+    version = request.POST.get("version", "") if form.is_bound else season.plan_version
+    sent = {"form": form, "version": version}
     if not form.is_valid():
         if isinstance(form, SeasonForm) and season.status != Season.Status.DRAFT:
             return _plan_conflict(request, slug, number, LeagueError(LeagueErrorCode.RULES_FROZEN))
-        version = version if form.is_bound else season.plan_version
-        return _plan_page(request, season, form, version, status_of_form(form))
+        return manage_page(request, season, status_of_form(form), sent)
     rules = form.rules() if isinstance(form, SeasonForm) else season.season_rules
     try:
         name = form.cleaned_data["season_name"]
@@ -72,7 +72,7 @@ def season_edit(request: HttpRequest, slug: str, number: int) -> HttpResponseBas
         if error.code is not LeagueErrorCode.AFTER_THE_FINAL:
             return _plan_conflict(request, slug, number, error)
         form.add_error("final", refusal_text(error))
-        return _plan_page(request, season, form, version, status_of(error))
+        return manage_page(request, season, status_of(error), sent)
     messages.success(request, gettext("Saved."))
     return redirect(season)
 
@@ -97,22 +97,12 @@ def _plan_conflict(
     form = sent
     if season.status != Season.Status.DRAFT:
         form = SeasonNameForm(initial={"season_name": request.POST.get("season_name", "")})
-    more = {
+    late = {
+        "form": form,
         "differences": differences_of(sent),
         "is_frozen": error.code is LeagueErrorCode.RULES_FROZEN,
     }
-    return _plan_page(request, season, form, season.plan_version, status_of(error), **more)
-
-
-def _plan_page(
-    request: HttpRequest,
-    season: Season,
-    form: SeasonForm | SeasonNameForm,
-    version: str,
-    status: HTTPStatus,
-    **more: Any,
-) -> HttpResponse:
-    return manage_page(request, season, status, {"form": form, "version": version, **more})
+    return manage_page(request, season, status_of(error), late)
 
 
 def manage_page(

@@ -1,6 +1,6 @@
 """Leagues: the list, a new one, the home, the settings and the roles of one."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from copy import copy
 from http import HTTPStatus
 from typing import Any
@@ -18,7 +18,6 @@ from leagues.models import League, Role
 from leagues.models.errors import LeagueError
 from leagues.pages.access import Level, acting_player, get_league, require_league_maker
 from leagues.pages.shared import (
-    FieldDifference,
     RefusalsIn,
     command,
     differences_of,
@@ -102,45 +101,24 @@ def league_home(request: HttpRequest, slug: str) -> HttpResponse:
 def league_settings(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Name, description, who may see it."""
     league = get_league(request, slug, Level.OWNER)
-    form = _settings_form(request, league)
-    version = request.POST.get("version", "")
+    # A copy: a form that is refused leaves its words in the object it was given.
+    form = LeagueSettingsForm(posted(request), instance=copy(league))
+    version = request.POST.get("version", "") if form.is_bound else league.settings_version
     if not form.is_valid():
-        version = version if form.is_bound else league.settings_version
-        return _settings_page(request, league, form, version, status_of_form(form))
+        sent = {"form": form, "version": version}
+        return settings_page(request, league, status_of_form(form), sent)
     try:
         league_life.change_league(form.save(commit=False), version, by=acting_player(request))
     except LeagueError as error:
-        return _settings_conflict(request, slug, error)
+        # What was sent beside what others have saved meanwhile; sent again it replaces that.
+        league = get_league(request, slug, Level.OWNER)
+        form = LeagueSettingsForm(request.POST, instance=copy(league))
+        late = {"form": form, "differences": differences_of(form)}
+        return settings_page(request, league, status_of(error), late)
     messages.success(request, gettext("Saved."))
     newly = "may_be_embedded" in form.changed_data and form.cleaned_data["may_be_embedded"]
     # The code for the club's website stands below the form.
     return redirect(url_of("settings#frame", slug) if newly else league)
-
-
-def _settings_form(request: HttpRequest, league: League) -> LeagueSettingsForm:
-    # A copy: a form that is refused leaves its words in the object it was given.
-    return LeagueSettingsForm(posted(request), instance=copy(league))
-
-
-def _settings_conflict(request: HttpRequest, slug: str, error: LeagueError) -> HttpResponse:
-    """What was sent beside what others have saved meanwhile; sent again it replaces that."""
-    league = get_league(request, slug, Level.OWNER)
-    form = _settings_form(request, league)
-    differences = differences_of(form)
-    version = league.settings_version
-    return _settings_page(request, league, form, version, status_of(error), differences)
-
-
-def _settings_page(
-    request: HttpRequest,
-    league: League,
-    form: LeagueSettingsForm,
-    version: str,
-    status: HTTPStatus,
-    differences: Sequence[FieldDifference] = (),
-) -> HttpResponse:
-    more = {"form": form, "version": version, "differences": differences}
-    return settings_page(request, league, status, more)
 
 
 def settings_page(

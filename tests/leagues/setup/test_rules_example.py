@@ -40,14 +40,17 @@ BRUNO = "2 Bruno 6 50.00"  # three times first, three times last
 )
 def test_the_three_stand_where_the_rules_put_them(rules: dict[str, Any], lines: list[str]) -> None:
     example = rules_example(SeasonRules(**rules))
-    told = [f"{r.place} {r.name} {r.games} {r.figure} {r.missing}".strip() for r in example.rows]
+    told = [
+        f"{row.place} {row.story.name} {row.games} {row.figure} {row.missing}".strip()
+        for row in example["rows"]
+    ]
     assert told == lines
 
 
 @pytest.mark.parametrize("size", [2, 10])
 def test_there_is_an_example_for_tables_of_every_size(size: int) -> None:
     example = rules_example(SeasonRules(fewest=2, preferred=size, most=10))
-    assert {row.name for row in example.rows} == {"Anna", "Bruno", "Chloé"}
+    assert {row.story.name for row in example["rows"]} == {"Anna", "Bruno", "Chloé"}
 
 
 @pytest.mark.django_db
