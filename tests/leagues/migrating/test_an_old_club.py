@@ -30,6 +30,7 @@ SOME, ALL = 4, 10_000
 # Pages whose address is a secret or a moment; those of a final and of teams, which it had not; one
 # that no season of it can calculate; and old addresses that lead to a part of another page.
 WITHOUT_A_LINK = {
+    "adjustments",
     "deals",
     "final",
     "game_print",
