@@ -32,16 +32,22 @@ class ReadOnly:
     def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return False
 
-    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return False
+    has_change_permission = has_delete_permission = has_add_permission
 
 
-class SeasonInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
+class ShownRows(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
+    """Rows below another one. related: what is read with them."""
+
+    related: tuple[str, ...]
+
+    def get_queryset(self, request: HttpRequest) -> Any:
+        return super().get_queryset(request).select_related(*self.related)
+
+
+class SeasonInline(ShownRows):
     model = Season
     fields = ("number", "name", "status", "opened_at", "closed_at")
+    related = ("league",)
     show_change_link = True
 
 
@@ -75,12 +81,10 @@ class LeagueAdmin(ShownFilters):
         tell_of_roles(league, before, player_or_none(request))
 
 
-class EntrantInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
+class EntrantInline(ShownRows):
     model = Entrant
     fields = ("player", "joined_from", "withdrawn_at", "is_rated")
-
-    def get_queryset(self, request: HttpRequest) -> Any:
-        return super().get_queryset(request).select_related("player")
+    related = ("player",)
 
 
 @admin.register(Season)
@@ -101,21 +105,16 @@ class SessionAdmin(ReadOnly, ShownFilters):
     search_fields = ("name", "season__name", "season__league__name")
 
 
-class GameSeatInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
+class GameSeatInline(ShownRows):
     model = GameSeat
     fields = ("index", "player", "bot", "substitute_for", "counts_for", "heads", "place")
-
-    def get_queryset(self, request: HttpRequest) -> Any:
-        people = ("player", "substitute_for", "counts_for")
-        return super().get_queryset(request).select_related(*people)
+    related = ("player", "substitute_for", "counts_for")
 
 
-class GameVersionInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
+class GameVersionInline(ShownRows):
     model = GameVersion
     fields = ("number", "did", "by", "at", "reason")
-
-    def get_queryset(self, request: HttpRequest) -> Any:
-        return super().get_queryset(request).select_related("by")
+    related = ("by",)
 
 
 @admin.register(Game)
@@ -123,12 +122,10 @@ class GameAdmin(ReadOnly, ShownFilters):
     list_display = ("number", "session", "kind", "status", "size", "entered_by", "confirmed_by")
     list_select_related = ("session", "entered_by", "confirmed_by")
     list_filter = ("status", "kind")
+    ordering = ("-pk",)
     exclude = ("version", "draft", "sheet", "pending", "proposed")
     search_fields = ("session__season__league__name", "seats__player__name")
     inlines = (GameSeatInline, GameVersionInline)
-
-    def get_queryset(self, request: HttpRequest) -> Any:
-        return super().get_queryset(request).order_by("-pk")
 
 
 @admin.register(Adjustment)
