@@ -57,13 +57,12 @@ def follow(request: HttpRequest, notice_id: int) -> HttpResponseBase:
 
 
 @command("notices")
-def mark_read(request: HttpRequest) -> HttpResponseBase:
+def mark_read(request: HttpRequest) -> None:
     """All is read that the page showed or could have shown: not what has come since."""
     own = Notice.objects.of_reader(acting_player(request))
     service.mark_read(
         own.filter(pk__lte=whole_number(request.POST.get("newest"), 0)), timezone.now()
     )
-    return redirect("leagues:notices")
 
 
 @command("notices")

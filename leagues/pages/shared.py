@@ -37,6 +37,7 @@ from leagues.models.errors import LeagueError, LeagueErrorCode
 from leagues.pages.access import Level, SignInFirst, level_of
 
 View = Callable[..., HttpResponseBase]
+Command = Callable[..., HttpResponseBase | None]
 
 require_form = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -62,35 +63,31 @@ def kept_page(view: View) -> View:
     return _page(require_safe(view), sets_caching=True)
 
 
-def command(back: str, *, late: str = "") -> Callable[[View], View]:
+def command(back: str, *, late: str = "") -> Callable[[Command], View]:
     """Decorate a POST that changes something: a LeagueError is shown on the page it came from.
 
-    back: the name of that page, as for `url_of`. late: of the page to show instead where what was
-    to be changed has just been deleted. An htmx request is answered with the sentence alone, and
-    the status of the error.
+    back: the name of that page, as for `url_of`; a view that returns nothing leads there, too.
+    late: of the page to show instead where what was to be changed has just been deleted. An htmx
+    request is answered with the sentence alone, and the status of the error.
     """
     return lambda view: _page(require_POST(view), back, late)
 
 
-def _page(view: View, back: str = "", late: str = "", *, sets_caching: bool = False) -> View:
+def _page(view: Command, back: str = "", late: str = "", *, sets_caching: bool = False) -> View:
     @wraps(view)
     def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        response: HttpResponseBase
+        address = (*args, *kwargs.values())
         try:
             response = view(request, *args, **kwargs)
         except LeagueError as error:
             if not back:
                 raise
             page = late if late and error.code is LeagueErrorCode.LATE else back
-            response = refuse(request, error, url_of(page, *args, *kwargs.values()))
-        except SignInFirst:
-            response = redirect_to_login(request.get_full_path())
-        except ObjectDoesNotExist:
-            response = just_deleted(request)
-        except TooManyMadeError:
-            response = too_many(request)
-        except BusyError:
-            response = too_busy(request)
+            response = refuse(request, error, url_of(page, *address))
+        except tuple(_ANSWERS) as error:
+            response = next(_ANSWERS[kind] for kind in _ANSWERS if isinstance(error, kind))(request)
+        if response is None:
+            response = redirect(url_of(back, *address))
         if sets_caching:
             return response
         if request.user.is_authenticated:
@@ -117,6 +114,14 @@ def url_of(page: str, *address: str | int) -> str:
 def just_deleted(request: HttpRequest) -> HttpResponse:
     """Answer where somebody has deleted a row that the request had found."""
     return render(request, "leagues/just_deleted.html", status=HTTPStatus.CONFLICT)
+
+
+_ANSWERS: dict[type[Exception], Callable[[HttpRequest], HttpResponseBase]] = {
+    SignInFirst: lambda request: redirect_to_login(request.get_full_path()),
+    ObjectDoesNotExist: just_deleted,
+    TooManyMadeError: too_many,
+    BusyError: too_busy,
+}
 
 
 def refuse(request: HttpRequest, error: LeagueError, back: str) -> HttpResponse:

@@ -24,7 +24,7 @@ from leagues.models import Season
 from leagues.models.errors import LeagueError
 from leagues.notices.service import players_of
 from leagues.pages.access import Level, get_season
-from leagues.pages.shared import command, refusal_text, require_form, url_of
+from leagues.pages.shared import command, refusal_text, require_form
 from leagues.people import signing_up
 from leagues.people.forms import InviteForm
 from leagues.people.views import players_page
@@ -52,14 +52,13 @@ def invite_new(request: HttpRequest, slug: str, number: int) -> HttpResponseBase
 
 
 @command("players#links")
-def invite_revoke(request: HttpRequest, slug: str, number: int, invite_id: int) -> HttpResponseBase:
+def invite_revoke(request: HttpRequest, slug: str, number: int, invite_id: int) -> None:
     """A link lets nobody in any more."""
     season = _season(request, slug, number)
     invite = get_object_or_404(season.invites.select_related("invitation"), pk=invite_id)
     invite.season = season
     signing_up.revoke_invite(invite, require_organizer(request))
     messages.success(request, gettext("The link is revoked."))
-    return redirect(url_of("players#links", slug, number))
 
 
 @login_not_required

@@ -92,18 +92,17 @@ def players_named(request: HttpRequest, slug: str, number: int) -> HttpResponseB
 
 
 @command("players")
-def player_rename(request: HttpRequest, slug: str, number: int, player_id: int) -> HttpResponseBase:
+def player_rename(request: HttpRequest, slug: str, number: int, player_id: int) -> None:
     """A guest's name was mistyped."""
     season = get_season(request, slug, number, Level.ORGANIZER)
     player = get_object_or_404(Player, pk=player_id)
     form = GuestForm(request.POST)
     if not form.is_valid():
         messages.error(request, str(form.errors["name"][0]))
-        return redirect("leagues:players", slug, number)
+        return
     name = form.cleaned_data["name"]
     guests.rename_guest(season.pk, player, name, by=acting_player(request))
     messages.success(request, gettext("The guest is now called %(name)s.") % form.cleaned_data)
-    return redirect("leagues:players", slug, number)
 
 
 @open_form
@@ -131,29 +130,26 @@ def player_withdraw(
 
 
 @command("players")
-def player_return(request: HttpRequest, slug: str, number: int, player_id: int) -> HttpResponseBase:
+def player_return(request: HttpRequest, slug: str, number: int, player_id: int) -> None:
     """Somebody who had left plays on."""
     season = get_season(request, slug, number, Level.ORGANIZER)
     player = get_object_or_404(Player, pk=player_id)
     services.come_back(season.pk, player)
     messages.success(request, gettext("%(name)s plays again.") % {"name": player.name})
-    return redirect("leagues:players", slug, number)
 
 
 @command("players")
-def player_rating(request: HttpRequest, slug: str, number: int, player_id: int) -> HttpResponseBase:
+def player_rating(request: HttpRequest, slug: str, number: int, player_id: int) -> None:
     """Whether somebody's strength is rated: `rated` is 1, or not sent."""
     season = get_season(request, slug, number, Level.ORGANIZER)
     _set_rated(request, season, get_object_or_404(Player, pk=player_id))
-    return redirect("leagues:players", slug, number)
 
 
 @command("players")
-def own_rating(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
+def own_rating(request: HttpRequest, slug: str, number: int) -> None:
     """The same of who asks."""
     season = get_season(request, slug, number, Level.MEMBER, may_be_announced=True)
     _set_rated(request, season, acting_player(request))
-    return redirect("leagues:players", slug, number)
 
 
 def _set_rated(request: HttpRequest, season: Season, player: Player) -> None:
@@ -180,41 +176,35 @@ def player_points(request: HttpRequest, slug: str, number: int, player_id: int) 
 
 
 @command(POINTS)
-def adjustment_cancel(
-    request: HttpRequest, slug: str, number: int, adjustment_id: int
-) -> HttpResponseBase:
+def adjustment_cancel(request: HttpRequest, slug: str, number: int, adjustment_id: int) -> None:
     """Take points given back; they stay listed."""
     season = get_season(request, slug, number, Level.ORGANIZER)
     found = get_object_or_404(Adjustment, season=season, pk=adjustment_id)
     points.cancel(found, acting_player(request), timezone.now())
-    return redirect(url_of(POINTS, slug, number))
 
 
 @command("players")
-def sign_up(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
+def sign_up(request: HttpRequest, slug: str, number: int) -> None:
     """The reader wants to play in the season; the page says what became of it."""
     season = _announced(request, slug, number)
     signing_up.sign_up(season.pk, acting_player(request), timezone.now())
-    return redirect("leagues:players", slug, number)
 
 
 @command("players")
-def sign_up_leave(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
+def sign_up_leave(request: HttpRequest, slug: str, number: int) -> None:
     """The reader does not want to play in it after all."""
     season = _announced(request, slug, number)
     signing_up.step_back(season.pk, acting_player(request), timezone.now())
     messages.success(request, gettext("You no longer play in this season, nor wait for a place."))
-    return redirect("leagues:players", slug, number)
 
 
 @command("players")
-def sign_up_answer(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
+def sign_up_answer(request: HttpRequest, slug: str, number: int) -> None:
     """Somebody may play, or with `refuse` may not."""
     season = get_season(request, slug, number, Level.ORGANIZER)
     player = get_object_or_404(Player, pk=whole_number(request.POST.get("player"), 0))
     answer = signing_up.refuse if "refuse" in request.POST else signing_up.approve
     answer(season.pk, player, by=acting_player(request))
-    return redirect("leagues:players", slug, number)
 
 
 @command("players")
@@ -255,13 +245,12 @@ def merge(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 
 @command("merge")
-def merge_undo(request: HttpRequest, slug: str, merge_id: int) -> HttpResponseBase:
+def merge_undo(request: HttpRequest, slug: str, merge_id: int) -> None:
     """Give the guest back what was theirs."""
     league = get_league(request, slug, Level.ORGANIZER)
     found = get_object_or_404(Merge.objects.select_related("league"), league=league, pk=merge_id)
     merging.undo(found, acting_player(request), timezone.now())
     messages.success(request, gettext("They are two people again."))
-    return redirect("leagues:merge", slug)
 
 
 def players_page(

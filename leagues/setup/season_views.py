@@ -239,11 +239,10 @@ def season_delete(request: HttpRequest, slug: str, number: int) -> HttpResponseB
 
 
 @command("season_edit")
-def season_back(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
+def season_back(request: HttpRequest, slug: str, number: int) -> None:
     """Prepare an open season again, while nobody has played in it."""
     season = get_season(request, slug, number, Level.ORGANIZER)
     season_life.back_to_plan(season.pk)
     messages.success(
         request, gettext("The season is being prepared again: you can change its rules.")
     )
-    return redirect("leagues:season_edit", slug, number)

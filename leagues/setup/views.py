@@ -164,12 +164,11 @@ def role_set(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 
 @command("settings#roles")
-def role_take(request: HttpRequest, slug: str, role_id: int) -> HttpResponseBase:
+def role_take(request: HttpRequest, slug: str, role_id: int) -> None:
     """Take somebody's role."""
     league = get_league(request, slug, Level.OWNER)
     role = get_object_or_404(Role.objects.select_related("player"), league=league, pk=role_id)
     league_life.set_role(league, role.player, None, by=acting_player(request))
-    return redirect(url_of("settings#roles", slug))
 
 
 @open_form

@@ -158,12 +158,11 @@ def webhook_secret(request: HttpRequest, slug: str, webhook_id: int) -> HttpResp
 
 
 @command("webhooks")
-def webhook_delete(request: HttpRequest, slug: str, webhook_id: int) -> HttpResponseBase:
+def webhook_delete(request: HttpRequest, slug: str, webhook_id: int) -> None:
     """Tell it nothing any more."""
     _league, hook = _found(request, slug, webhook_id)
     service.delete(hook, acting_player(request))
     messages.success(request, gettext("The webhook is deleted."))
-    return redirect("leagues:webhooks", slug)
 
 
 # --- Steps -----------------------------------------------------------------------------
