@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db.models import Case, Count, Exists, Q, Subquery, When
 from django.db.models.functions import Coalesce
@@ -20,7 +20,6 @@ from leagues.standings.counted_games import withdrawn_players
 from leagues.standings.rating_store import outdate_ratings
 from leagues.standings.season_lock import hold_players, locked_season, locked_unfinished_season
 from leagues.standings.store import (
-    PlaceAfter,
     ensure_up_to_date,
     enter_players,
     preview_withdrawal,
@@ -239,21 +238,12 @@ def entrant_lines(season: Season) -> list[EntrantLine]:
     return sorted(lines, key=lambda line: place_by_name(line.name, line.pk))
 
 
-class Withdrawal(NamedTuple):
-    """What would change.
+def present_withdrawal(season: Season, player: Player) -> dict[str, Any]:
+    """What would change now.
 
     has_come: False where the player is only taken off the list. moves: in the order of the present
     places, who withdraws among them. expected_at: how many sessions they said they come to.
     """
-
-    player: Player
-    has_come: bool
-    moves: list[PlaceAfter]
-    expected_at: int
-
-
-def present_withdrawal(season: Season, player: Player) -> Withdrawal:
-    """The effect that it would have now."""
     ensure_up_to_date(season)
     expected = replies_to_come(season, player).filter(comes=True).order_by().values("player")
     about = Season.objects.annotate(
@@ -261,4 +251,8 @@ def present_withdrawal(season: Season, player: Player) -> Withdrawal:
         expected_at=Coalesce(Subquery(expected.annotate(all=Count("pk")).values("all")), 0),
     )
     has_come, expected_at = about.values_list("has_come", "expected_at").get(pk=season.pk)
-    return Withdrawal(player, has_come, preview_withdrawal(season, player.pk), expected_at)
+    return {
+        "has_come": has_come,
+        "moves": preview_withdrawal(season, player.pk),
+        "expected_at": expected_at,
+    }

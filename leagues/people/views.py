@@ -42,7 +42,6 @@ from leagues.people.forms import (
     SignUpForm,
 )
 from leagues.people.pasted import NamesForm, PastedName, chosen_of, read_names
-from leagues.people.players import present_withdrawal
 from leagues.standings.store import ensure_up_to_date
 
 # The part of the players' page that lists points given and taken.
@@ -117,8 +116,9 @@ def player_withdraw(
         if entrant is None:
             return to_member(request, season.league, player_id)
         context = season_context(request, season, "players") | {
-            "withdrawal": present_withdrawal(season, player),
+            "player": player,
             "today": timezone.now(),
+            **services.present_withdrawal(season, player),
         }
         return render(request, "leagues/people/withdraw.html", context)
     try:

@@ -10,8 +10,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
-from django.utils.formats import date_format
-from django.utils.translation import get_language, gettext, ngettext
+from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.debug import sensitive_post_parameters, sensitive_variables
 from django.views.decorators.http import require_POST
@@ -37,6 +36,8 @@ from leagues.pages.shared import (
     status_of_form,
     url_of,
 )
+
+Event, Status = WebhookDelivery.Event, WebhookDelivery.Status
 
 # By league.
 TESTS = RateLimit("webhook_test", 5, 60)
@@ -185,35 +186,21 @@ def _page(
 ) -> HttpResponse:
     form = form or EventsForm(instance=hook)
     log = list(hook.deliveries.select_related("season"))
-    now = timezone.now()
+    lately = timezone.now() - SOON
     context = league_context(request, league) | {
         "webhook": hook,
         "form": form,
         "secret": secret,
         "is_signed": hook.format == Webhook.Format.JSON,
-        "log": [(delivery, _details(delivery)) for delivery in log],
-        "looks_again": any(_is_soon(delivery, now - SOON) for delivery in log),
+        "log": [
+            (delivery, delivery.problem and PROBLEMS[PostProblem(delivery.problem)])
+            for delivery in log
+        ],
+        "looks_again": any(
+            delivery.event == Event.TEST and delivery.status == Status.WAITING
+            for delivery in log
+            if delivery.at > lately
+        ),
     }
     status = HTTPStatus.OK if secret else status_of_form(form)
     return render(request, "leagues/webhooks/webhook.html", context, status=status)
-
-
-def _is_soon(delivery: WebhookDelivery, since: Any) -> bool:
-    is_waiting = delivery.status == WebhookDelivery.Status.WAITING
-    return is_waiting and delivery.event == WebhookDelivery.Event.TEST and delivery.at > since
-
-
-def _details(delivery: WebhookDelivery) -> list[str]:
-    """What became of a delivery, in words: answer, tries, why it was not taken, the next try."""
-    found = []
-    if delivery.answer:
-        found.append(gettext("answer %(code)s") % {"code": delivery.answer})
-    if delivery.tries > 1:
-        tries = ngettext("%(count)s try", "%(count)s tries", delivery.tries)
-        found.append(tries % {"count": delivery.tries})
-    if delivery.problem:
-        found.append(str(PROBLEMS[PostProblem(delivery.problem)]))
-    if delivery.tries and delivery.next_try_at:
-        at = date_format(timezone.localtime(delivery.next_try_at), "SHORT_DATETIME_FORMAT")
-        found.append(gettext("Next try %(at)s.") % {"at": at})
-    return found
