@@ -139,7 +139,7 @@ def tell(word: str) -> None:
         for name, path in addresses(season, owner):
             if word not in name:
                 continue
-            found = measured(client, path, reverse("games:rules"))
+            found = measured(client, path, reverse("games:rules", args=["rating"]))
             status, first, then, empty, statements, size = found
             if status != HTTPStatus.OK:
                 continue

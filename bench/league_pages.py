@@ -203,7 +203,7 @@ def measure_on(url: str) -> None:
         )
         session = client.cookies["sessionid"].value
         pages = {
-            "an empty page, signed in": reverse("games:rules"),
+            "an empty page, signed in": reverse("games:rules", args=["rating"]),
             "the profile": reverse("accounts:profile"),
             "standings of 500 games": small.get_absolute_url(),
             "standings of 50,000 games": large.get_absolute_url(),

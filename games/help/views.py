@@ -1,4 +1,4 @@
-"""The rules: their index and their chapters, and the lessons of the tutorial."""
+"""The chapters of the rules, and the lessons of the tutorial."""
 
 from collections.abc import Callable
 from typing import Any
@@ -15,7 +15,7 @@ from accounts.models import Deck, Player
 from accounts.page_cache import cached_for_strangers
 from games.club_day import day_of
 from games.help import examples_shown
-from games.help.chapters import CHAPTERS, chapter_named, neighbours
+from games.help.chapters import BASE, CHAPTERS, chapter_named, neighbours
 from games.help.council_lesson import NEWCOMER, council_at
 from games.help.examples import OX
 from games.help.lesson_shown import present_council, present_moment
@@ -35,16 +35,8 @@ ONE_OF_EACH = (8, 15, 30, 66, 55)
 @login_not_required
 @cached_for_strangers
 @require_safe
-def rules(request: HttpRequest) -> HttpResponse:
-    """What there is to read, and the game in five sentences."""
-    return render(request, "games/help/index.html", {"chapters": CHAPTERS, "deck": _deck(request)})
-
-
-@login_not_required
-@cached_for_strangers
-@require_safe
-def rules_variant(request: HttpRequest, slug: str) -> HttpResponse:
-    """A chapter of the rules."""
+def rules(request: HttpRequest, slug: str = BASE.slug) -> HttpResponse:
+    """A chapter of the rules; the first one begins with the game in five sentences."""
     chapter = chapter_named(slug)
     if chapter is None:
         raise Http404

@@ -54,7 +54,7 @@ def note_of(table_id: int, reader: Player | None) -> ResultNote | None:
     table = tables.values_list("rated_at").first()
     if table is None:
         return None
-    title, url = gettext("Rated game"), reverse("games:rules_variant", args=["rating"])
+    title, url = gettext("Rated game"), reverse("games:rules", args=["rating"])
     if table[0] is None:
         return ResultNote(title, url, is_pending=True)
     ratings = {rating.player_id: rating for rating in GameRating.objects.filter(table=table_id)}

@@ -23,7 +23,7 @@ def coach(page: Page, sentence: str) -> None:
 
 def play_three_turns(page: Page) -> None:
     page.goto("/rules/")
-    page.locator("main").get_by_role("link", name="Learn by playing").click()
+    page.locator("main").get_by_role("link", name="Learn by playing: three turns").click()
     page.locator("#card-60").click()
     coach(page, "Once all cards are placed, the 60 goes after the 58, in row 4.")
     page.locator("#card-44").click()

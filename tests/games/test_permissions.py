@@ -58,7 +58,6 @@ RIGHTS: dict[str, tuple[str, Who | None, Who | None]] = {
     "home": (OPEN, ALL, None),
     "rules": (OPEN, ALL, None),
     "tutorial": (OPEN, ALL, None),
-    "rules_variant": (OPEN, ALL, None),
     "practice": (OPEN, ALL, None),
     "past_puzzle": (OPEN, MEMBERS, None),
     "answer_puzzle": (OPEN, None, MEMBERS),

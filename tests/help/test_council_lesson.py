@@ -89,7 +89,7 @@ def test_in_french() -> None:
 
 
 def test_the_chapter_leads_to_it_and_to_the_deal_of_the_day_and_the_best_results() -> None:
-    html = Client().get(reverse("games:rules_variant", args=["against-the-ox"])).text
+    html = Client().get(reverse("games:rules", args=["against-the-ox"])).text
     for path in (URL, f"{reverse('games:practice')}#deal"):
         assert f'href="{path}"' in html
 

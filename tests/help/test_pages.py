@@ -32,7 +32,8 @@ SLUGS = [chapter.slug for chapter in CHAPTERS]
 
 
 def page(slug: str, language: str = "en") -> str:
-    address = reverse("games:rules_variant", args=[slug])
+    """A chapter; without its slug what the address of the rules shows."""
+    address = reverse("games:rules", args=[slug] if slug else [])
     return html_of(Client().get(address, headers={"Accept-Language": language}))
 
 
@@ -43,16 +44,23 @@ def test_a_stranger_reads_every_chapter_in_both_languages(slug: str, language: s
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_the_index_leads_to_every_chapter_and_to_the_tutorial(language: str) -> None:
-    answer = Client().get(reverse("games:rules"), headers={"Accept-Language": language})
-    html = answer.content.decode()
+@pytest.mark.parametrize("slug", ["", *SLUGS])
+def test_every_chapter_leads_to_all_others_and_to_the_tutorial(slug: str, language: str) -> None:
+    html = page(slug, language)
     for slug in SLUGS:
-        assert f'href="{reverse("games:rules_variant", args=[slug])}"' in html
+        assert f'href="{reverse("games:rules", args=[slug])}"' in html
     assert f'href="{reverse("games:tutorial")}"' in html
 
 
+def test_the_rules_begin_with_the_game_in_short_before_its_chapter() -> None:
+    html = page("")
+    assert Headings.of(page(BASE.slug)) == Headings.of(html)
+    assert html.index('id="in-short"') < html.index('id="aim"')
+    assert 'id="in-short"' not in page(DRAFT.slug)
+
+
 def test_there_is_no_chapter_that_nobody_wrote() -> None:
-    answer = Client().get(reverse("games:rules_variant", args=["nonsense"]))
+    answer = Client().get(reverse("games:rules", args=["nonsense"]))
     assert answer.status_code == HTTPStatus.NOT_FOUND
 
 

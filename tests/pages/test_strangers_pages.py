@@ -37,7 +37,7 @@ def addresses(table: Table, season: Season) -> list[str]:
     return [
         reverse("games:home"),
         reverse("games:rules"),
-        reverse("games:rules_variant", args=["draft"]),
+        reverse("games:rules", args=["draft"]),
         reverse("games:tutorial"),
         reverse("games:tutorial", args=["council"]),
         table.get_absolute_url(),
