@@ -18,7 +18,6 @@ class Segment(StrEnum):
 
     TABLE = "season"
     TAKES = "what_it_takes"
-    FINAL = "final"
     TEAMS = "teams"
     CHARTS = "charts"
 
@@ -26,7 +25,6 @@ class Segment(StrEnum):
 NAMES: dict[Segment, Promise] = {
     Segment.TABLE: pgettext_lazy("of the standings", "Table"),
     Segment.TAKES: _("What would it take?"),
-    Segment.FINAL: _("Final"),
     Segment.TEAMS: _("Teams"),
     Segment.CHARTS: _("Charts"),
 }
@@ -43,14 +41,15 @@ class SegmentLink(NamedTuple):
 def standings_context(request: HttpRequest, season: Season, segment: Segment) -> dict[str, Any]:
     """Context of leagues/season_base.html for one of the pages of the standings."""
     missing = set()
-    if not season.is_open or not can_be_told(season.season_rules):
+    names = dict(NAMES)
+    if season.final:
+        names[Segment.TAKES] = _("Final")
+    elif not season.is_open or not can_be_told(season.season_rules):
         missing.add(Segment.TAKES)
-    if not season.final:
-        missing.add(Segment.FINAL)
     if not season.teams.exists():
         missing.add(Segment.TEAMS)
     links = [
-        SegmentLink(NAMES[each], season.url_of(each), each is segment)
+        SegmentLink(names[each], season.url_of(each), each is segment)
         for each in Segment
         if each is segment or each not in missing
     ]

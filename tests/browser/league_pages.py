@@ -104,7 +104,7 @@ OF_LEAGUE = [
     "league", "settings", "season_new", "ratings", "merge", "log", "season_import",
 ]  # fmt: skip
 OF_SEASON = (
-    "season", "season_edit", "rules", "charts", "final",
+    "season", "season_edit", "rules", "charts",
     "what_it_takes", "sessions", "session_new", "wishes", "players", "teams",
     "summary", "embed", "share",
 )  # fmt: skip

@@ -174,14 +174,14 @@ MISTAKES = (
 # By their names in league_pages.py.
 SEEN_BY_ALL = (
     "league list", "league", "season", "earlier standings", "story", "team", "ratings",
-    "rules", "charts", "final", "what_it_takes", "sessions",
+    "rules", "charts", "what_it_takes", "sessions",
     "teams", "session", "session over", "full session", "cancelled session", "game",
     "voided game", "online game", "screen", "embed", "summary", "score link",
 )  # fmt: skip
 OF_LEAGUE = (
     "league list", "new league", "notices", "league", "settings", "season_new",
     "ratings", "merge", "log", "season_import", "season", "season_edit", "rules",
-    "charts", "final", "what_it_takes", "sessions",
+    "charts", "what_it_takes", "sessions",
     "session_new", "wishes", "players", "teams",
     "summary", "embed", "share", "earlier standings", "season being planned", "story",
     "team", "withdraw", "session over", "session_edit", "seating",

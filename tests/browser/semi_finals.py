@@ -33,10 +33,10 @@ def make_semi_finals() -> dict[str, str]:
         "its rule": url("season_edit", played.season),
         "its rule, amended": url("rules_amend", drawing.season),
         "its session planned": url("session_edit", drawing.season, 2),
-        **{f"level: {name}": url(name, drawing.season) for name in ("final", "rules")},
+        **{f"level: {name}": url(name, drawing.season) for name in ("what_it_takes", "rules")},
         **{
             name: url(name, played.season)
-            for name in ("season", "final", "what_it_takes", "rules", "embed", "sessions")
+            for name in ("season", "what_it_takes", "rules", "embed", "sessions")
         },
         **{name: url(name, played.season, 2) for name in ("session", "print", "screen")},
         "the final": url("session", played.season, 3),

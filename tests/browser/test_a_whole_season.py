@@ -268,7 +268,7 @@ def everything_can_be_read(club: Club) -> None:
     expect(page.get_by_text("Spring 2025").first).to_be_visible()
     for address, title in (
         (f"{club.season}picture/", "Charts"),
-        (f"{club.season}what-it-takes/", "What would it take?"),
+        (f"{club.season}what-it-takes/", "Final"),
         (f"{club.season}final/", "Final"),
         (f"{club.season}summary/", "Winter"),
         (f"{club.league}log/", "Log"),

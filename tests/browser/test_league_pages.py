@@ -17,7 +17,7 @@ pytestmark = pytest.mark.browser
 # By their names in league_pages.py: what anybody may open, and what only Dominique.
 PUBLIC = (
     "league list", "league", "season", "earlier standings", "story", "charts",
-    "final", "what_it_takes", "ratings", "rules", "sessions",
+    "what_it_takes", "ratings", "rules", "sessions",
     "session", "session over", "full session", "cancelled session", "screen", "print", "game",
     "voided game", "online game", "printed sheet", "score link", "summary", "embed", "share",
 )  # fmt: skip

@@ -50,7 +50,7 @@ class Club:
 
     def page(self, reader: Player | None = None) -> str:
         client = signed_in(reader) if reader else Client()
-        return " ".join(client.get(url("final", self.season)).content.decode().split())
+        return " ".join(client.get(url("what_it_takes", self.season)).content.decode().split())
 
 
 BEFORE = [
@@ -191,7 +191,7 @@ def test_only_a_season_with_a_final_can_plan_one(owner: Player) -> None:
         html = signed_in(owner).get(url("session_new", season)).content.decode()
         assert ('name="is_final"' in html) is shown
         assert ("called by its number, and a final simply “Final”." in html) is shown
-        assert signed_in(owner).get(url("final", season)).status_code == (200 if shown else 404)
+        assert signed_in(owner).get(url("final", season)).status_code == (302 if shown else 404)
 
 
 def test_the_page_says_who_qualifies_and_how_it_went(club: Club) -> None:

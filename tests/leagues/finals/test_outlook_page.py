@@ -122,11 +122,35 @@ def test_once_the_season_is_over_it_leads_to_the_standings() -> None:
     assert answer["Location"] == season.get_absolute_url()
 
 
-def test_before_the_final_it_leads_to_who_qualifies() -> None:
+def test_before_the_final_only_that_can_still_change_the_first_places() -> None:
     season = season_of_three(final=3)
     season.sessions.update(status="closed")
     make_session(season, is_final=True)
     assert "Only the final decides" in page(season)
+
+
+def test_with_a_final_one_page_says_who_qualifies_and_what_it_takes() -> None:
+    season = season_of_three(final=2)
+    html = page(season)
+    assert "qualified</b>" in html
+    assert "Ana reaches first place" in html
+    answer = Client().get(url("final", season))
+    assert answer["Location"] == url("what_it_takes", season)
+
+
+def test_a_closed_season_says_who_qualified_alone() -> None:
+    season = season_of_three(final=2)
+    season.sessions.update(status="closed")
+    season_life.close_season(season.pk, timezone.now())
+    html = page(season)
+    assert "qualified</b>" in html
+    assert "What would it take?" not in html
+
+
+def test_with_a_final_nothing_is_said_of_what_cannot_be_calculated() -> None:
+    html = page(season_of_three(final=2, preset=Preset.BEST, best_of=2))
+    assert "qualified</b>" in html
+    assert "This can be calculated only" not in html
 
 
 def test_a_session_that_nobody_began_is_not_waited_for() -> None:

@@ -87,7 +87,7 @@ class Club:
         return [[known[player] for player in table] for table in proposal.tables]
 
     def page(self, reader: Player | None = None) -> str:
-        return page(self.season, "final", by=reader)
+        return page(self.season, "what_it_takes", by=reader)
 
 
 AFTER_SEMI = [

@@ -68,7 +68,7 @@ def test_calendars_and_feeds_call_it_so(club: Club) -> None:
 
 
 @pytest.mark.parametrize(("language", "words"), [("en", "Semi-final"), ("fr", "Demi-finale")])
-@pytest.mark.parametrize("name", ["session", "print", "screen", "embed", "final"])
+@pytest.mark.parametrize("name", ["session", "print", "screen", "embed", "what_it_takes"])
 def test_every_place_calls_it_so_in_the_language_of_its_reader(
     club: Club, name: str, language: str, words: str
 ) -> None:

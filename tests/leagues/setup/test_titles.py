@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 
 OF_LEAGUE = ("log/", "ratings/", "settings/", "seasons/new/", "seasons/import/", "merge/")
 OF_SEASON = (
-    "edit/", "rules/", "final/", "what-it-takes/", "charts/",
+    "edit/", "rules/", "what-it-takes/", "charts/",
     "share/", "summary/", "players/", "wishes/",
     "sessions/", "sessions/new/", "sessions/1/", "sessions/1/print/", "sessions/1/import/",
     "sessions/1/games/1/",
