@@ -11,15 +11,17 @@ from collections.abc import Callable
 from statistics import fmean
 from time import perf_counter
 
+from leagues.sessions.seating.by_rank import seat_by_rank
 from leagues.sessions.seating.draw import (
     DrawInput,
     Seating,
     TableSizes,
     count_meetings,
+    draw,
     pairs_of,
     table_sizes,
 )
-from leagues.sessions.seating.final import Method, seat, seat_final
+from leagues.sessions.seating.final import seat_final
 from tests.support.seasons import draw_season
 
 SEEDS = range(20)
@@ -89,8 +91,8 @@ def main() -> None:
 def measure_methods() -> None:
     print(f"{MANY} players, {MANY_SESSIONS} sessions")
     methods: dict[str, Callable[[DrawInput, list[int], int], Seating]] = {
-        "meetings": lambda wanted, ranked, seed: seat(wanted, ranked, Method.MEETINGS, seed),
-        "by rank": lambda wanted, ranked, seed: seat(wanted, ranked, Method.RANK, seed),
+        "meetings": lambda wanted, _ranked, seed: draw(wanted, seed),
+        "by rank": seat_by_rank,
         "final": lambda wanted, ranked, seed: seat_final(wanted, ranked, 6, seed).seating,
     }
     for name, method in methods.items():

@@ -45,12 +45,16 @@ class Socket(Protocol):
 
 
 class Subject(Protocol):
-    """What a room shows, such as a table. version: the one that is shown now."""
+    """What a room shows, such as a table. version: the one that is shown now.
+
+    Of one that inherits from this nobody is awaited, unless it says otherwise.
+    """
 
     version: int
 
     def reach_at_once(self, version: int) -> bool:
         """Show that version or a later one if nothing must be read for it; else False."""
+        return False
 
     async def reach(self, version: int, sockets: Iterable[Any]) -> None:
         """Show that version or a later one to these sockets. Raises Gone."""
@@ -60,6 +64,7 @@ class Subject(Protocol):
 
     def clock(self) -> Hashable:
         """The deadline, or None: while it is equal, sockets need no new time."""
+        return None
 
     def look(self, viewer: Any) -> Look:
         """How such a viewer wants to see it."""
@@ -69,6 +74,8 @@ class Subject(Protocol):
 
     def seconds_left(self) -> float | None:
         """The time left for a choice; None where there is no limit."""
+        return None
 
     def apology(self, viewer: Any) -> str:
         """The message for a viewer whose view could not be rendered; empty for none."""
+        return ""

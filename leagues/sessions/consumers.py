@@ -6,13 +6,14 @@ from typing import Any, NamedTuple
 from weakref import WeakSet
 
 from django.http import Http404
+from django.shortcuts import get_object_or_404
 from django.urls import URLPattern, path
 from django.utils import timezone, translation
 
 from games.live import executor
 from games.live.hub import Hub, Hubs
 from games.live.regions import Look, View, look_of
-from games.live.subjects import Gone, Views
+from games.live.subjects import Gone, Subject, Views
 from games.page.consumer import RoomSocket, signed_out
 from leagues.models import Season, Session
 from leagues.pages.access import Level, levels_in
@@ -67,8 +68,8 @@ def may_see(season: Season, level: Level) -> bool:
     return level >= (Level.ORGANIZER if is_draft else Level.VIEWER)
 
 
-class SessionViews:
-    """The pages of all sessions of one season (a `Subject` of games/live/subjects.py)."""
+class SessionViews(Subject):
+    """The pages of all sessions of one season."""
 
     def __init__(self, season_id: int) -> None:
         self.version = -1
@@ -76,10 +77,6 @@ class SessionViews:
         self._sockets: WeakSet[Any] = WeakSet()
         self._reading = asyncio.Lock()
         self._shown = Shown({}, {})
-
-    def reach_at_once(self, _version: int) -> bool:
-        """Sessions are read for each version."""
-        return False
 
     async def reach(self, version: int, sockets: Iterable[Any]) -> None:
         """Show that version or a later one to these sockets. Raises Gone."""
@@ -102,17 +99,6 @@ class SessionViews:
     def views(self, viewer: Viewer) -> Views:
         """The regions of a page for such a viewer, and their own."""
         return self._shown.views[viewer]
-
-    def clock(self) -> None:
-        """Nobody is awaited here."""
-
-    def seconds_left(self) -> float | None:
-        """Nobody is awaited here."""
-        return None
-
-    def apology(self, viewer: Viewer) -> str:
-        """Nothing: the page shows what it has, and is tried again."""
-        return ""
 
 
 def _tab(socket: Any) -> Tab:
@@ -198,42 +184,11 @@ HUBS = Hubs(lambda: Hub(SeasonViews, live_standings.versions, signed_out, STANDI
 SESSION_HUBS = Hubs(lambda: Hub(SessionViews, _versions, signed_out, TOPIC))
 
 
-class SeasonConsumer(RoomSocket):
-    """One browser tab that looks at the standings of one season."""
-
-    hubs = HUBS
+class SeasonSocket(RoomSocket):
+    """One browser tab that looks at a page of a season, whose room it joins."""
 
     async def connect(self) -> None:
         """Follow the season, or close with a code after which the page does not try again."""
-        await self.accept()
-        self.language = self.wished_language()
-        where = self.scope["url_route"]["kwargs"]
-        try:
-            season_id = await executor.read(self._enter, where["slug"], where["number"])
-        except Http404:
-            self.dismiss()
-            return
-        await self.look_at(season_id)
-
-    def _enter(self, slug: str, number: int) -> int:
-        player = self.signed_in_player()
-        self.player_id = player.pk if player else None
-        season = (
-            Season.objects.select_related("league").filter(league__slug=slug, number=number).first()
-        )
-        if season is None or not live_standings.may_watch(season, self.player_id):
-            raise Http404
-        return season.pk
-
-
-class SessionConsumer(RoomSocket):
-    """One browser tab that looks at a page of a session; its room is that of the season."""
-
-    hubs = SESSION_HUBS
-    sight: Sight
-
-    async def connect(self) -> None:
-        """Follow the session, or close with a code after which the page does not try again."""
         await self.accept()
         self.language = self.wished_language()
         try:
@@ -243,21 +198,44 @@ class SessionConsumer(RoomSocket):
             return
         await self.look_at(season_id)
 
-    def _enter(self, slug: str, number: int, session: int, page: str) -> int:
+    def _enter(self, slug: str, number: int, **page: Any) -> int:
+        """The id of the season. Raises Http404 where the reader may not look at the page."""
         player = self.signed_in_player()
         self.player_id = player.pk if player else None
-        found = (
-            Session.objects.select_related("season__league")
-            .filter(season__league__slug=slug, season__number=number, number=session)
-            .first()
-        )
-        if found is None or page not in set(SessionPage):
+        found = Season.objects.select_related("league").filter(league__slug=slug, number=number)
+        season = get_object_or_404(found)
+        if not self.may_look(season, **page):
             raise Http404
-        self.sight = Sight(found.pk, SessionPage(page), self.language)
-        levels = levels_in(found.season.league, [self.player_id])
-        if not may_see(found.season, levels[self.player_id]):
-            raise Http404
-        return found.season_id
+        return season.pk
+
+    def may_look(self, season: Season, **page: Any) -> bool:
+        """Whether the reader may look at the page."""
+        raise NotImplementedError
+
+
+class SeasonConsumer(SeasonSocket):
+    """One browser tab that looks at the standings of one season."""
+
+    hubs = HUBS
+
+    def may_look(self, season: Season, **_page: Any) -> bool:
+        """Whether the reader may look at the standings."""
+        return live_standings.may_watch(season, self.player_id)
+
+
+class SessionConsumer(SeasonSocket):
+    """One browser tab that looks at a page of a session."""
+
+    hubs = SESSION_HUBS
+    sight: Sight
+
+    def may_look(self, season: Season, **page: Any) -> bool:
+        """Whether the reader may look at this page of a session, which is noted."""
+        session = get_object_or_404(season.sessions, number=page["session"])
+        if page["page"] not in set(SessionPage):
+            return False
+        self.sight = Sight(session.pk, SessionPage(page["page"]), self.language)
+        return may_see(season, levels_in(season.league, [self.player_id])[self.player_id])
 
 
 websocket_urlpatterns: list[URLPattern] = [

@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString
 from games.bounded_cache import BoundedCache
 from games.live import executor
 from games.live.regions import Look, Region, View, look_of, render_flat
-from games.live.subjects import Gone, Views
+from games.live.subjects import Gone, Subject, Views
 from leagues.models import League, Season, Session
 from leagues.standings.board import (
     StandingsRow,
@@ -137,8 +137,8 @@ def may_watch(season: Season, player_id: int | None) -> bool:
     return player_id is not None or season.league.visibility != League.Visibility.MEMBERS
 
 
-class SeasonViews:
-    """The standings of one season for each language (a `Subject` of games/live/subjects.py)."""
+class SeasonViews(Subject):
+    """The standings of one season for each language."""
 
     def __init__(self, season_id: int) -> None:
         self.version = -1
@@ -146,10 +146,6 @@ class SeasonViews:
         self._season: Season
         self._languages: set[str] = set()
         self._views: dict[str, View] = {}
-
-    def reach_at_once(self, _version: int) -> bool:
-        """Standings are read for each version."""
-        return False
 
     async def reach(self, version: int, sockets: Iterable[Any]) -> None:
         """Show that version or a later one to these sockets. Raises Gone."""
@@ -172,16 +168,6 @@ class SeasonViews:
     def views(self, viewer: str) -> Views:
         """The standings in the viewer's language; nothing here is private."""
         return self._views[viewer], NOTHING
-
-    def clock(self) -> None:
-        """Nobody is awaited here."""
-
-    def seconds_left(self) -> None:
-        """Nobody is awaited here."""
-
-    def apology(self, viewer: str) -> str:
-        """Nothing: the page shows the standings it has, and they are tried again."""
-        return ""
 
 
 def _season_views(season_id: int, languages: set[str]) -> tuple[int, Season, dict[str, View]]:

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from enum import StrEnum
 from typing import NamedTuple
 
 from leagues.sessions.seating.by_rank import order_by_rank, seat_by_rank
@@ -18,18 +17,6 @@ from leagues.sessions.seating.draw import (
 )
 
 
-class Method(StrEnum):
-    """How people are seated. The value is stable.
-
-    MEETINGS: everybody meets everybody. RANK: by the standings. NOBODY: not at all, for those who
-    are not in a final.
-    """
-
-    MEETINGS = "meetings"
-    RANK = "rank"
-    NOBODY = "nobody"
-
-
 class FinalSeating(NamedTuple):
     """A final and the tables beside it.
 
@@ -42,22 +29,11 @@ class FinalSeating(NamedTuple):
     byes: tuple[int, ...]
 
 
-def seat(wanted: DrawInput, ranked: Sequence[int], method: Method, seed: int) -> Seating:
-    """Seats by one of the methods; none by NOBODY. Raises ImpossibleSizes."""
-    match method:
-        case Method.MEETINGS:
-            return draw(wanted, seed)
-        case Method.RANK:
-            return seat_by_rank(wanted, ranked, seed)
-    return Seating((), (), ())
-
-
 def seat_final(
     wanted: DrawInput,
     ranked: Sequence[int],
     finalists: int,
     seed: int,
-    others: Method = Method.MEETINGS,
     before: Mapping[int, Rounds] | None = None,
     *,
     in_snake_order: bool = False,
@@ -66,32 +42,24 @@ def seat_final(
 
     The best are the first of `order_by_rank`; all who are here where they are fewer. They sit at
     one table where its size is allowed, otherwise at several by rank, the best at the first; in
-    snake order at tables of the usual sizes, whatever the wishes. The others are seated by their
-    method; of those who make no tables `choose_byes` says who sits out, all where they are too few.
-    Wishes between the two parts are unmet. Raises ImpossibleSizes where the finalists make no
-    table.
+    snake order at tables of the usual sizes, whatever the wishes. The others are drawn; of those
+    who make no tables `choose_byes` says who sits out, all where they are too few. Wishes between
+    the two parts are unmet. Raises ImpossibleSizes where the finalists make no table.
     """
     order = order_by_rank(wanted, ranked, seed)
     best, rest = order[:finalists], order[finalists:]
-    of_final = replace(wanted, players=best)
     tables: tuple[tuple[int, ...], ...]
     if in_snake_order:
         tables = _snake(best, table_sizes(len(best), *wanted.sizes))
     elif wanted.sizes.fewest <= len(best) <= wanted.sizes.most:
         tables = (tuple(best),)
     else:
-        table_sizes(len(best), *wanted.sizes)
-        tables = seat_by_rank(of_final, order, seed).tables
-    out: tuple[int, ...] = ()
-    if others is not Method.NOBODY:
-        try:
-            out = choose_byes(rest, wanted.sizes, before or {}, seed)
-        except ImpossibleSizes:
-            out = tuple(sorted(rest))
-        seated = [player for player in rest if player not in out]
-        beside = seat(replace(wanted, players=seated), order, others, seed).tables
-    else:
-        beside = ()
+        tables = seat_by_rank(replace(wanted, players=best), order, seed).tables
+    try:
+        out = choose_byes(rest, wanted.sizes, before or {}, seed)
+    except ImpossibleSizes:
+        out = tuple(sorted(rest))
+    beside = draw(replace(wanted, players=set(rest).difference(out)), seed).tables
     return FinalSeating(seating_of(wanted, (*tables, *beside)), len(tables), out)
 
 

@@ -5,6 +5,7 @@ from collections import Counter
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from leagues.sessions.seating.by_rank import seat_by_rank
 from leagues.sessions.seating.draw import (
     DrawInput,
     Rounds,
@@ -12,13 +13,16 @@ from leagues.sessions.seating.draw import (
     TableSizes,
     choose_byes,
     count_meetings,
+    draw,
     most_seated,
 )
-from leagues.sessions.seating.final import Method, seat, seat_final
+from leagues.sessions.seating.final import seat_final
 
 SIZES = st.lists(st.integers(2, 10), min_size=3, max_size=3).map(sorted)
 EVENING = st.tuples(
-    st.sets(st.integers(1, 16), min_size=10), st.sampled_from(Method), st.integers(0, 99)
+    st.sets(st.integers(1, 16), min_size=10),
+    st.sampled_from(("meetings", "rank", "final")),
+    st.integers(0, 99),
 )
 
 
@@ -26,10 +30,14 @@ def seated(seating: Seating) -> list[int]:
     return [player for table in seating.tables for player in table]
 
 
+def drawn(wanted: DrawInput, ranked: list[int], method: str, seed: int) -> Seating:
+    return seat_by_rank(wanted, ranked, seed) if method == "rank" else draw(wanted, seed)
+
+
 @settings(max_examples=10, deadline=None)
 @given(SIZES, st.lists(EVENING, min_size=1, max_size=4), st.permutations(range(1, 13)))
 def test_every_draw_of_a_season_is_legal_and_byes_are_spread(
-    bounds: list[int], evenings: list[tuple[set[int], Method, int]], ranked: list[int]
+    bounds: list[int], evenings: list[tuple[set[int], str, int]], ranked: list[int]
 ) -> None:
     sizes = TableSizes(*bounds)
     met: Counter[tuple[int, int]] = Counter()
@@ -37,19 +45,19 @@ def test_every_draw_of_a_season_is_legal_and_byes_are_spread(
     for here, method, seed in evenings:
         out = choose_byes(here, sizes, before, seed)
         wanted = DrawInput(here.difference(out), sizes, met)
-        if method is Method.NOBODY:
+        if method == "final":
             wanted = DrawInput(here, sizes, met)
             finalists = max(sizes.fewest, min(sizes.most, 6))
-            found = seat_final(wanted, ranked, finalists, seed, Method.RANK, before)
+            found = seat_final(wanted, ranked, finalists, seed, before)
             seating, out = found.seating, found.byes
             left = len(here) - finalists
             assert len(out) == left - most_seated(left, sizes)
-            assert found == seat_final(wanted, ranked, finalists, seed, Method.RANK, before)
+            assert found == seat_final(wanted, ranked, finalists, seed, before)
             eligible = here.difference(seating.tables[0])
         else:
-            seating = seat(wanted, ranked, method, seed)
+            seating = drawn(wanted, ranked, method, seed)
             assert len(out) == len(here) - most_seated(len(here), sizes)
-            assert seating == seat(wanted, ranked, method, seed)
+            assert seating == drawn(wanted, ranked, method, seed)
             eligible = here
         assert sorted([*seated(seating), *out]) == sorted(here)
         assert all(sizes.fewest <= len(table) <= sizes.most for table in seating.tables)

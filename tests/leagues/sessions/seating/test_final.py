@@ -3,7 +3,7 @@
 import pytest
 
 from leagues.sessions.seating.draw import DrawInput, ImpossibleSizes, Rounds, TableSizes
-from leagues.sessions.seating.final import Method, seat_final
+from leagues.sessions.seating.final import seat_final
 
 BY_RANK = tuple(range(20, 0, -1))
 
@@ -17,16 +17,9 @@ def test_the_best_of_those_who_are_here_sit_at_one_table() -> None:
 
 
 def test_more_finalists_than_a_table_takes_are_seated_by_rank() -> None:
-    found = seat_final(DrawInput(range(1, 21)), BY_RANK, 8, 1, Method.RANK)
+    found = seat_final(DrawInput(range(1, 21)), BY_RANK, 8, 1)
     assert found.final_tables == 2
     assert found.seating.tables[:2] == ((20, 19, 18, 17), (16, 15, 14, 13))
-    assert found.seating.tables[2] == (12, 11, 10, 9)
-
-
-def test_the_others_may_go_home() -> None:
-    found = seat_final(DrawInput(range(1, 21)), BY_RANK, 6, 1, Method.NOBODY)
-    assert found.seating.tables == ((20, 19, 18, 17, 16, 15),)
-    assert found.byes == ()
 
 
 def test_others_who_make_no_tables_sit_out() -> None:
@@ -55,11 +48,12 @@ def test_wishes_between_final_and_others_are_told() -> None:
 
 
 def test_a_semi_final_is_seated_in_snake_order_and_the_others_beside_it() -> None:
-    found = seat_final(
-        DrawInput(range(1, 21), apart=[(20, 13)]), BY_RANK, 8, 1, Method.RANK, in_snake_order=True
-    )
+    wanted = DrawInput(range(1, 21), apart=[(20, 13)])
+    found = seat_final(wanted, BY_RANK, 8, 1, in_snake_order=True)
     assert found.final_tables == 2
-    assert found.seating.tables[:3] == ((20, 17, 16, 13), (19, 18, 15, 14), (12, 11, 10, 9))
+    assert found.seating.tables[:2] == ((20, 17, 16, 13), (19, 18, 15, 14))
+    beside = [player for table in found.seating.tables[2:] for player in table]
+    assert sorted(beside) == list(range(1, 13))
     assert found.seating.broken == ((13, 20),)
 
 
