@@ -11,7 +11,6 @@ from leagues.people import views as people_views
 from leagues.people.teams import views as team_views
 from leagues.sessions import (
     check_in_views,
-    plan_views,
     print_views,
     seating_views,
     sheet_views,
@@ -117,9 +116,9 @@ urlpatterns: list[URLPattern] = [
     # Sessions: who is there, who sits where.
     path(f"{SEASON}tonight/", session_views.tonight, name="tonight"),
     path(SESSIONS, session_views.sessions, name="sessions"),
-    path(f"{SESSIONS}new/", plan_views.session_new, name="session_new"),
+    path(f"{SESSIONS}new/", session_views.session_new, name="session_new"),
     path(SESSION, session_views.session, name="session"),
-    path(f"{SESSION}edit/", plan_views.session_edit, name="session_edit"),
+    path(f"{SESSION}edit/", session_views.session_edit, name="session_edit"),
     path(f"{SESSION}drop/", session_views.drop, name="session_drop"),
     path(f"{SESSION}cancel/", session_views.cancel, name="session_cancel"),
     path(f"{SESSION}reinstate/", session_views.reinstate, name="session_reinstate"),

@@ -14,8 +14,9 @@ from leagues.models import Session
 from leagues.pages.shared import season_context
 from leagues.people.pasted import NamesForm
 from leagues.sessions import online
-from leagues.sessions.check_in_regions import as_loaded
+from leagues.sessions.check_in import as_loaded
 from leagues.sessions.deals import LISTED, fingerprint
+from leagues.sessions.overview import ChosenTables
 from leagues.sessions.regions import (
     SessionPage,
     own_of,
@@ -24,7 +25,6 @@ from leagues.sessions.regions import (
     session_regions,
     socket_url,
 )
-from leagues.sessions.stage import ChosenTables
 
 
 def board(

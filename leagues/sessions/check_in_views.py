@@ -27,7 +27,7 @@ from leagues.people.pasted import NamesForm, chosen_of, read_names
 from leagues.sessions import replying
 from leagues.sessions import session_life as services
 from leagues.sessions.board import board
-from leagues.sessions.check_in_regions import lists_alone
+from leagues.sessions.check_in import lists_alone
 
 
 @open_page

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import groupby
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.urls import reverse
 
@@ -18,7 +18,6 @@ from games.plain_text import plain
 from games.rules.state import GameState
 from games.table.snapshot import Play
 from leagues.models import Attendance, Bye, Game, GameSeat, Session
-from leagues.sessions.folding import MOST_TABLES, Folded, folded_of, listed_of
 from leagues.sessions.overview import (
     SessionOverview,
     SheetState,
@@ -247,3 +246,67 @@ def _sitting(seat: Any, game: Game, here: set[int], heads: Mapping[int, int | No
             and seat.player not in here
         ),
     )
+
+
+# --- Which tables are listed: of hundreds those of old rounds are left out -------------
+
+
+# A session with more tables shows rounds that are over as a link each; a page of one has as many.
+MOST_TABLES = 60
+# Where no tables were drawn, so many of the newest results stay on the page of such a session.
+NEWEST_SHOWN = 20
+
+
+# A table with a result for which nothing waits.
+SETTLED = Q(status=Game.Status.VOIDED, proposed="") | Q(
+    status=Game.Status.CONFIRMED, proposed="", pending=None
+)
+
+
+class Folded(NamedTuple):
+    """How many tables each round that is over has, by its id; None: the tables without a round.
+
+    shown: how many of those, the newest, are listed all the same.
+    """
+
+    counts: Mapping[int | None, int]
+    shown: int = 0
+
+
+def folded_of(session: Session, with_byes: Collection[int]) -> Folded:
+    """What is folded; nothing in a session with few tables.
+
+    The newest round is listed, and those with byes, which can still be changed.
+    """
+    counted = _counted(session.pk)
+    if sum(count for _round, _number, count, _settled in counted) <= MOST_TABLES:
+        return Folded({})
+    newest = max((number for _round, number, *_counts in counted if number), default=None)
+    if newest is None:
+        left = sum(settled for *_round, settled in counted) - NEWEST_SHOWN
+        return Folded({None: left} if left > 0 else {}, NEWEST_SHOWN)
+    return Folded(
+        {
+            round: settled
+            for round, number, count, settled in counted
+            if settled and (round is None or settled == count)
+            if number != newest and round not in with_byes
+        }
+    )
+
+
+@compiled_once
+def _counted(session_id: int) -> QuerySet[Game, tuple[int | None, int | None, int, int]]:
+    rows = Game.objects.filter(session=session_id).order_by().values_list("round", "round__number")
+    return rows.annotate(all=Count("pk"), settled=Count("pk", filter=SETTLED))
+
+
+def listed_of(session: Session, folded: Folded) -> QuerySet[Game]:
+    """The tables of a session but for those that are folded."""
+    if not folded.counts:
+        return session.games.all()
+    is_folded = Q(round__in=[round for round in folded.counts if round])
+    if None in folded.counts:
+        newest = session.games.filter(SETTLED, round=None).order_by("-number")
+        is_folded |= Q(round=None) & ~Q(pk__in=newest.values("pk")[: folded.shown])
+    return session.games.exclude(SETTLED & is_folded)

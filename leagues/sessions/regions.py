@@ -19,13 +19,19 @@ from games.plain_text import plain
 from leagues.models import Game, Round, Season, Session, Standing
 from leagues.pages.access import Level
 from leagues.season_rules import Away
-from leagues.sessions.check_in import present_check_in
-from leagues.sessions.check_in_regions import check_in_regions
-from leagues.sessions.overview import Here, SessionOverview, TableCard, TableRound
+from leagues.sessions.check_in import check_in_regions, present_check_in
+from leagues.sessions.overview import (
+    ChosenTables,
+    Here,
+    SessionOverview,
+    Stage,
+    TableCard,
+    TableRound,
+    stage_of,
+)
 from leagues.sessions.reading import session_overview
 from leagues.sessions.replying import Replies, present_replies
 from leagues.sessions.round_edits import plan_text, possible_steps
-from leagues.sessions.stage import ChosenTables, Stage, stage_of
 from leagues.standings.figures import FIGURE_NAMES, figure_text
 from leagues.standings.session_ranking import ranking, ranking_text
 from leagues.standings.store import ensure_up_to_date

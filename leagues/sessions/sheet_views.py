@@ -21,8 +21,7 @@ from leagues.pages.shared import open_form, reason_in, refusal_text, season_cont
 from leagues.people.find import candidates_of
 from leagues.sessions.board import board
 from leagues.sheets import results
-from leagues.sheets.entering import SheetPage, after_table, cut_short_text
-from leagues.sheets.entry_page import grid_of
+from leagues.sheets.entering import SheetPage, after_table, cut_short_text, grid_of
 from leagues.sheets.form import PlayersForm
 from leagues.sheets.new_games import open_game, opened_already, unstored_game
 

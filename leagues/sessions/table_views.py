@@ -27,10 +27,10 @@ from leagues.pages.shared import (
 )
 from leagues.sessions import online, round_edits
 from leagues.sessions.board import board
+from leagues.sessions.overview import ChosenTables
 from leagues.sessions.reading import screen_overview
 from leagues.sessions.regions import SessionPage, screen_regions, socket_url
 from leagues.sessions.round_edits import Edit, Plan, RoundChanged, TimerStep
-from leagues.sessions.stage import ChosenTables
 
 
 @open_form

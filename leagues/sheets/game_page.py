@@ -1,23 +1,20 @@
 """A game as its page shows it: the result, the pad, what waits, and the history."""
 
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import accumulate
-from typing import Any
+from typing import Any, NamedTuple
 
-from django.db.models import QuerySet
+from django.db.models import Prefetch, QuerySet
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
 from accounts.compiled_once import compiled_once
-from leagues.models import Game, GameSeat, GameVersion
+from accounts.models import Player
+from games.rules.options import Options
+from leagues.models import Game, GameSeat, GameVersion, Season
 from leagues.sheets.finished_pad import PadView, names_on, present_pad
-from leagues.sheets.history import (
-    confirmed_lines,
-    entered_by_text,
-    present_history,
-    proposal_of,
-)
 from leagues.sheets.score_sheet import ScoreSheet, numbers
-from leagues.sheets.stored import read_revisions
+from leagues.sheets.stored import read_revision, read_revisions
 from leagues.standings.charts.drawing import ChartLine, figures, whole
 from leagues.standings.charts.paper import ChartWords
 
@@ -108,3 +105,215 @@ def _without_result(session_id: int, but: int) -> QuerySet[Game, int]:
     games = Game.objects.shown().filter(session=session_id, kind=Game.Kind.SHEET)
     seated = games.filter(status=Game.Status.SEATED).exclude(pk=but).order_by("number")
     return seated.values_list("number", flat=True)[:1]
+
+
+# --- The history: what was done, by whom, when and why, and what it changed ------------
+
+
+Did = GameVersion.Did
+ASKED = frozenset({Did.ASKED_VOID, Did.ASKED_BACK})
+
+_TYPED = {Did.SUBMITTED, Did.CORRECTED}
+_TO_CONFIRM = _TYPED | ASKED
+# Their sheet has another name in a column.
+_RENAMED = {Did.MERGED, Did.PARTED}
+
+
+class HistoryLine(NamedTuple):
+    """A line of the history; did: in words. pad: the sheet before and after, where it changed that.
+
+    is_waiting: nobody has confirmed what it says, and somebody would have to.
+    """
+
+    line: GameVersion
+    did: str
+    by: str
+    pad: PadView | None
+    has_before: bool
+    is_waiting: bool
+
+
+def proposal_of(game: Game, lines: Iterable[GameVersion]) -> GameVersion | None:
+    """The line that asked for what is proposed; lines: of the history, oldest first."""
+    asked = [line for line in lines if line.did in ASKED]
+    return asked[-1] if game.proposed and asked else None
+
+
+def confirmed_lines(lines: Iterable[GameVersion], *, second_person: bool) -> list[GameVersion]:
+    """The lines anybody may see: those of what counted, never what was not confirmed.
+
+    A sheet entered anew, or a correction that was replaced or turned down before anybody confirmed
+    it, stays with the scorers; so does all that happened before the game first counted, but for the
+    first of two confirmations and the merges that gave another name to the sheet that then counted.
+    """
+    shown: list[GameVersion] = []
+    waiting: GameVersion | None = None
+    # What was done to the sheet that waits.
+    since: list[GameVersion] = []
+    for line in lines:
+        did = Did(line.did)
+        if did in {Did.SUBMITTED, *ASKED} or (did is Did.CORRECTED and second_person):
+            waiting, since = line, []
+        elif did is Did.CONFIRMED:
+            # The result of a live table counts without anybody having entered it.
+            if waiting and waiting.did not in ASKED:
+                shown += [waiting, *since]
+                waiting, since = None, []
+            shown.append(line)
+        elif did is Did.TURNED_DOWN:
+            waiting = None
+        elif did is Did.CHECKED or (did in _RENAMED and not shown):
+            since.append(line)
+        elif shown or did in {Did.BROKEN_OFF, Did.NOT_PLAYED}:
+            if did in {Did.VOIDED, Did.RESTORED} and waiting and waiting.did in ASKED:
+                # Why it was done is said there.
+                shown.append(waiting)
+            shown.append(line)
+            if did in {Did.VOIDED, Did.BROKEN_OFF, Did.NOT_PLAYED, Did.RESTORED}:
+                waiting = None
+    # What waited was done before lines that nobody had to confirm, such as those of a merge.
+    return sorted(shown, key=lambda line: line.number)
+
+
+def entered_by_text(game: Game) -> str:
+    """Who typed the newest sheet of a game."""
+    return _by(game.entered_by, is_by_link=game.entered_by_link)
+
+
+def _by(player: Player | None, *, is_by_link: bool) -> str:
+    """Who did something: "by" can stand before it."""
+    if is_by_link:
+        return gettext("the link of the table")
+    return player.name if player else ""
+
+
+def _before_it_counted(line: GameVersion) -> str:
+    """What was done to a game that has never counted."""
+    return gettext("put back") if line.did == Did.RESTORED else line.get_did_display()
+
+
+def present_history(
+    lines: Sequence[GameVersion],
+    sheets: Mapping[int, ScoreSheet],
+    names: Mapping[int, str],
+    options: Options,
+    confirmed: Sequence[GameVersion],
+    *,
+    second_person: bool,
+) -> tuple[HistoryLine, ...]:
+    """The lines, newest first; sheets: by revision; names: of everybody on them.
+
+    A line names the sheet that it left. The sheet before it is the one that stood until then: a
+    correction that nobody has confirmed replaces nothing yet.
+    """
+    views: list[HistoryLine] = []
+    before: ScoreSheet | None = None
+    has_counted = False
+    for line in lines:
+        has_counted = has_counted or line.did == Did.CONFIRMED
+        sheet = sheets[line.sheet_id] if line.sheet_id else None
+        is_shown = line.did in _TYPED or (line.did in _RENAMED and sheet != before)
+        views.append(
+            HistoryLine(
+                line=line,
+                did=line.get_did_display() if has_counted else _before_it_counted(line),
+                by=_by(line.by, is_by_link=line.by_link),
+                pad=present_pad(sheet, names, options, before) if sheet and is_shown else None,
+                has_before=before is not None,
+                is_waiting=line.did in _TO_CONFIRM and line not in confirmed,
+            )
+        )
+        if not (line.did == Did.CORRECTED and second_person):
+            before = sheet or before
+    return tuple(reversed(views))
+
+
+# --- What waits for a second person ----------------------------------------------------
+
+
+class WaitingView(NamedTuple):
+    """A sheet, a correction or a proposal; pad: None for a game that was played online.
+
+    is_own: its reader entered, proposed or first confirmed it, and somebody else must confirm.
+    takes_two: why two people confirm it, "" where one does. proposal: the line that asked for it.
+    """
+
+    game: Game
+    by: str
+    is_own: bool
+    takes_two: str
+    pad: PadView | None
+    proposal: GameVersion | None
+
+    @property
+    def has_doubts(self) -> bool:
+        """Whether to look at it alone: it changes what counts, or the game was cut short."""
+        is_cut_short = self.pad is not None and self.pad.is_cut_short
+        return self.game.pending is not None or self.proposal is not None or is_cut_short
+
+    @property
+    def seen(self) -> str:
+        """The game and its version, as a form names them."""
+        return f"{self.game.pk}:{self.game.version}"
+
+
+def needs_somebody_else(game: Game, reader: Player) -> bool:
+    """Whether the reader stands for what waits already, and somebody else must confirm it."""
+    if game.proposed:
+        return game.proposed_by_id == reader.pk
+    return game.entered_by_id == reader.pk and game.session.season.season_rules.second_person
+
+
+def needs_two(game: Game) -> bool:
+    """Whether two people must confirm the sheet that waits, as nobody knows who sent it."""
+    return game.is_from_unknown and game.session.season.season_rules.second_person
+
+
+def two_text(game: Game) -> str:
+    """Why two people confirm the sheet that waits, and who has; "" where one does."""
+    if needs_two(game):
+        return gettext("Whoever sent it was not signed in: two people must confirm it.")
+    if game.entered_by_link and game.entered_by and game.status == Game.Status.SUBMITTED:
+        words = {"name": game.entered_by.name}
+        return gettext("%(name)s has confirmed it: somebody else must confirm it too.") % words
+    return ""
+
+
+def present_waiting(season: Season, reader: Player) -> tuple[WaitingView, ...]:
+    """What waits in a season, in the order of play."""
+    waiting = (
+        Game.objects.unfinished()
+        .filter(session__season=season)
+        .exclude(status=Game.Status.SEATED, proposed="")
+    )
+    # Mostly nothing waits, and to put the next statement together takes longer than to ask.
+    if not waiting.exists():
+        return ()
+    asked = GameVersion.objects.filter(did__in=ASKED).select_related("by")
+    games = (
+        waiting.select_related("session", "round", "entered_by", "sheet", "pending")
+        .prefetch_related(
+            Prefetch("versions", asked, to_attr="asked"), "sheet__seats", "pending__seats"
+        )
+        .order_by("session__starts_at", "session__number", "number")
+    )
+    found = list(games)
+    for game in found:
+        game.session.season = season
+    revisions = [each for game in found for each in (game.sheet, game.pending) if each]
+    names = names_on(map(read_revision, revisions))
+    return tuple(_view(game, names, reader) for game in found if game.sheet or game.proposed)
+
+
+def _view(game: Game, names: dict[int, str], reader: Player) -> WaitingView:
+    proposal = proposal_of(game, game.asked)  # type: ignore[attr-defined]  # prefetched
+    newest = game.pending or game.sheet
+    before = read_revision(game.sheet) if game.pending and game.sheet else None
+    return WaitingView(
+        game=game,
+        by=entered_by_text(game),
+        is_own=needs_somebody_else(game, reader),
+        takes_two=two_text(game),
+        pad=present_pad(read_revision(newest), names, game.rules, before) if newest else None,
+        proposal=proposal,
+    )

@@ -37,9 +37,8 @@ from leagues.pages.shared import (
 )
 from leagues.sheets import photos, results
 from leagues.sheets.entering import after_table, cut_short_text
-from leagues.sheets.game_page import present_game
-from leagues.sheets.score_links.page import LinkView, present_link
-from leagues.sheets.waiting import needs_somebody_else, two_text
+from leagues.sheets.game_page import needs_somebody_else, present_game, two_text
+from leagues.sheets.score_links.views import LinkView, present_link
 
 
 @open_page

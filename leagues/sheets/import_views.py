@@ -19,7 +19,7 @@ from leagues.pages.shared import TOO_OFTEN, open_form, open_page, refusal_text, 
 from leagues.people.find import candidates_of, guest_notes, names_of_merged
 from leagues.sheets.csv.reading import ENGLISH, FRENCH, MOST_CHARACTERS, read_sheets, write_sheets
 from leagues.sheets.csv.text import decode
-from leagues.sheets.entry_page import groups_of
+from leagues.sheets.entering import groups_of
 from leagues.sheets.finished_pad import blank_rounds
 from leagues.sheets.import_page import LinesForm, present_problems, present_sheets, settle_names
 from leagues.sheets.new_games import (

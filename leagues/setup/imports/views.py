@@ -52,7 +52,7 @@ from leagues.setup.imports.service import (
 from leagues.setup.season_form import SeasonForm
 from leagues.setup.season_life import like_the_last
 from leagues.sheets.csv.text import csv_lines, decode
-from leagues.sheets.entry_page import groups_of
+from leagues.sheets.entering import groups_of
 from leagues.sheets.import_page import NameView, Settled, settle_names, told
 from leagues.standings.figures import figure_text
 from leagues.standings.scoring.table import ComputedStanding, standings

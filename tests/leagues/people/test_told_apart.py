@@ -14,7 +14,7 @@ from leagues.models import League, Season
 from leagues.people import find
 from leagues.people.find import _with_namesakes, candidates_of, guest_notes, is_like
 from leagues.people.forms import AddPlayerForm
-from leagues.sheets.entry_page import groups_of
+from leagues.sheets.entering import groups_of
 from tests.factories import PlayerFactory
 from tests.leagues.browsing import url
 from tests.support.clients import signed_in

@@ -11,10 +11,10 @@ from accounts.models import Player
 from leagues.models import Bye, Game, Role, Round, Season, Session
 from leagues.people.players import add_player
 from leagues.sessions import check_in as checking_in
-from leagues.sessions import folding, seats, session_life
+from leagues.sessions import reading, seats, session_life
+from leagues.sessions.overview import Stage, stage_of
 from leagues.sessions.reading import screen_overview, session_overview
 from leagues.sessions.regions import screen_regions, session_now
-from leagues.sessions.stage import Stage, stage_of
 from tests.leagues.browsing import page, url
 from tests.leagues.sessions.rooms import check_in
 from tests.leagues.sheets.pages.pages import address, fields
@@ -34,9 +34,9 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(folding, "MOST_TABLES", 3)
+    monkeypatch.setattr(reading, "MOST_TABLES", 3)
     monkeypatch.setattr("leagues.sessions.reading.MOST_TABLES", 3)
-    monkeypatch.setattr(folding, "NEWEST_SHOWN", 2)
+    monkeypatch.setattr(reading, "NEWEST_SHOWN", 2)
 
 
 @pytest.fixture
@@ -157,7 +157,7 @@ def test_whoever_sat_at_a_table_that_is_not_listed_has_sat(
 def test_results_alone_that_are_not_listed_make_a_session_that_was_played(
     session: Session, players: list[Player], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(folding, "NEWEST_SHOWN", 0)
+    monkeypatch.setattr(reading, "NEWEST_SHOWN", 0)
     for player in players:
         session_life.leave(session, player, timezone.now())
     for _time in range(5):

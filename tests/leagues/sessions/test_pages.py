@@ -17,10 +17,10 @@ from games.signals import game_ended
 from leagues import receivers
 from leagues.models import Game, Round, Season, Session
 from leagues.sessions import seats, session_life
+from leagues.sessions.overview import Stage, stage_of
 from leagues.sessions.reading import screen_overview, session_overview
 from leagues.sessions.regions import screen_regions, session_now
 from leagues.sessions.session_life import SessionPlan
-from leagues.sessions.stage import Stage, stage_of
 from leagues.sheets import results
 from tests.factories import PlayerFactory
 from tests.leagues.browsing import version_in, words_of

@@ -13,8 +13,7 @@ from leagues.season_rules import Abandoned
 from leagues.sessions import online
 from leagues.setup.season_life import unfinished_games
 from leagues.sheets import results
-from leagues.sheets.game_page import present_game
-from leagues.sheets.waiting import present_waiting
+from leagues.sheets.game_page import present_game, present_waiting
 from tests.factories import PlayerFactory
 from tests.leagues.sessions.pages import text
 from tests.leagues.sessions.rooms import live_game, short_season
