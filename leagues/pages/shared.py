@@ -34,7 +34,15 @@ from games.live.regions import render_flat
 from games.whole_numbers import whole_number, whole_numbers
 from leagues.models import League, Season
 from leagues.models.errors import LeagueError, LeagueErrorCode
-from leagues.pages.access import Level, SignInFirst, level_of
+from leagues.pages.access import (
+    Level,
+    SignInFirst,
+    get_game,
+    get_league,
+    get_season,
+    get_session,
+    level_of,
+)
 
 View = Callable[..., HttpResponseBase]
 Command = Callable[..., HttpResponseBase | None]
@@ -109,6 +117,25 @@ def url_of(page: str, *address: str | int) -> str:
         with suppress(NoReverseMatch):
             return reverse(f"leagues:{name}", args=address[:length]) + mark + fragment
     return reverse(f"leagues:{name}") + mark + fragment
+
+
+def moved(page: str, level: Level = Level.VIEWER, **query: str) -> View:
+    """The view of an address of before: it leads to where its page is now, for whoever may see it.
+
+    page: as for `url_of`. query: what the new address says beside what was asked; "{game}" and the
+    like stand for numbers of the old one.
+    """
+
+    @open_page
+    def view(request: HttpRequest, slug: str, **where: int) -> HttpResponse:
+        find = (get_league, get_season, get_session, get_game)[len(where)]
+        find(request, slug, **where, level=level)  # type: ignore[operator]
+        asked = request.GET.copy()
+        asked.update({name: value.format(**where) for name, value in query.items()})
+        path, mark, fragment = url_of(page, slug, *where.values()).partition("#")
+        return redirect(f"{path}{'?' if asked else ''}{asked.urlencode()}{mark}{fragment}")
+
+    return view
 
 
 def just_deleted(request: HttpRequest) -> HttpResponse:

@@ -20,7 +20,7 @@ from games.whole_numbers import whole_number
 from leagues.models import Session
 from leagues.models.errors import LeagueError, LeagueErrorCode
 from leagues.pages.access import Level, acting_player, get_session, level_of
-from leagues.pages.shared import command, open_page, refusal_text, status_of, url_of
+from leagues.pages.shared import command, refusal_text, status_of
 from leagues.people.find import people_of
 from leagues.people.guests import rename_guest
 from leagues.people.pasted import NamesForm, chosen_of, read_names
@@ -28,13 +28,6 @@ from leagues.sessions import replying
 from leagues.sessions import session_life as services
 from leagues.sessions.board import board
 from leagues.sessions.check_in import lists_alone
-
-
-@open_page
-def check_in(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponse:
-    """Lead to the check-in on the page of the session."""
-    get_session(request, slug, number, session, Level.SCORER)
-    return redirect(url_of("session#who", slug, number, session))
 
 
 @command("session#who")

@@ -8,7 +8,6 @@ from functools import lru_cache
 from hashlib import sha256
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
 
 from games.rules.deal import commitment
 from leagues.models import Session
@@ -54,13 +53,6 @@ def next_secret(session: Session) -> bytes:
     session.tables_opened += 1
     session.save(update_fields=["tables_opened"])
     return secret_of(bytes(session.deal_secret), session.tables_opened)
-
-
-@open_page
-def deals(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponse:
-    """Lead to the fingerprint of the session's list of commitments, on its page."""
-    found = get_session(request, slug, number, session)
-    return redirect(f"{found.get_absolute_url()}#deals")
 
 
 @open_page

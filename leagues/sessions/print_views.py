@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.utils.formats import date_format
 from django.utils.safestring import SafeString
 from django.utils.timezone import localtime
@@ -165,36 +165,3 @@ def _game(request: HttpRequest, slug: str, number: int, session: int) -> dict[st
         "what": GAME,
         "rounds": blank_rounds(game.rules),
     }
-
-
-# --- Addresses of before -----------------------------------------------------------------
-
-
-def _printed(request: HttpRequest, session: Session, what: str) -> HttpResponse:
-    season = session.season
-    page = season.url_of("print", session.number)
-    query = request.GET.copy()
-    query["what"] = what
-    return redirect(f"{page}?{query.urlencode()}")
-
-
-@open_page
-def sheets(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponse:
-    """Lead to the empty score sheets."""
-    found = get_session(request, slug, number, session, Level.SCORER)
-    return _printed(request, found, SHEETS)
-
-
-@open_page
-def slips(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponse:
-    """Lead to the seat slips."""
-    return _printed(request, get_session(request, slug, number, session), SLIPS)
-
-
-@open_page
-def sheet(request: HttpRequest, slug: str, number: int, session: int, game: int) -> HttpResponse:
-    """Lead to the sheet of a game."""
-    found = get_game(request, slug, number, session, game)
-    season = found.session.season
-    page = season.url_of("print", session)
-    return redirect(f"{page}?what={GAME}&game={game}")

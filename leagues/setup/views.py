@@ -143,13 +143,6 @@ def settings_page(
     )
 
 
-@open_page
-def roles(request: HttpRequest, slug: str) -> HttpResponse:
-    """Lead to who runs the league, on the page of its settings."""
-    get_league(request, slug, Level.OWNER)
-    return redirect(url_of("settings#roles", slug))
-
-
 @command("settings#roles")
 def role_set(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Give a member a role, or another one."""

@@ -52,13 +52,6 @@ def game(request: HttpRequest, slug: str, number: int, session: int, game: int) 
     return render(request, "leagues/sheets/game.html", context)
 
 
-@open_page
-def to_confirm(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Lead to what waits for a second person, above all sessions."""
-    get_season(request, slug, number, Level.SCORER)
-    return redirect(url_of("sessions#to-confirm", slug, number))
-
-
 @command("sessions#to-confirm")
 def confirm_ticked(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """Agree to several sheets, each as it was seen; the others are named."""

@@ -25,7 +25,7 @@ from games.live.regions import render_rows
 from games.page.picture import png_response
 from games.whole_numbers import whole_number
 from leagues.models import League, Notice, Season, Session
-from leagues.pages.access import get_league, get_season, get_session
+from leagues.pages.access import get_league, get_season
 from leagues.pages.shared import (
     asked_player,
     asked_players,
@@ -132,13 +132,6 @@ def head_to_head(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     asked = asked_player(request, season.league)
     page = season.url_of("story", asked) if asked else season.url_of("charts")
     return redirect(f"{page}#met")
-
-
-@open_page
-def session_ranking(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponse:
-    """Lead to who was best in one session, on its page."""
-    found = get_session(request, slug, number, session)
-    return redirect(f"{found.get_absolute_url()}#ranking-table")
 
 
 @open_page
