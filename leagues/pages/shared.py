@@ -128,8 +128,8 @@ def moved(page: str, level: Level = Level.VIEWER, **query: str) -> View:
 
     @open_page
     def view(request: HttpRequest, slug: str, **where: int) -> HttpResponse:
-        find = (get_league, get_season, get_session, get_game)[len(where)]
-        find(request, slug, **where, level=level)  # type: ignore[operator]
+        find: Any = (get_league, get_season, get_session, get_game)[len(where)]
+        find(request, slug, **where, level=level)
         asked = request.GET.copy()
         asked.update({name: value.format(**where) for name, value in query.items()})
         path, mark, fragment = url_of(page, slug, *where.values()).partition("#")

@@ -20,8 +20,9 @@ from leagues.pages.shared import open_page, season_context
 from leagues.sessions.overview import TableCard, TableRound
 from leagues.sessions.reading import session_overview
 from leagues.sheets.finished_pad import blank_rounds
-from leagues.sheets.game_views import game_context, link_for
+from leagues.sheets.game_views import game_context
 from leagues.sheets.score_links import service as score_links
+from leagues.sheets.score_links.views import present_link
 
 SLIPS, SHEETS, GAME = "slips", "sheets", "game"
 
@@ -159,7 +160,7 @@ def _game(request: HttpRequest, slug: str, number: int, session: int) -> dict[st
     game = get_game(request, slug, number, session, whole_number(request.GET.get("game"), 0))
     context = game_context(request, game)
     return context | {
-        "link": link_for(request, game),
+        "link": present_link(request, game),
         "names": [seat.called for seat in context["shown"]["parts"]],
         "title": game.table_name,
         "what": GAME,

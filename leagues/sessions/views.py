@@ -5,7 +5,7 @@ from copy import copy
 from dataclasses import replace
 from datetime import datetime
 from http import HTTPStatus
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.contrib import messages
 from django.db.models import Count
@@ -53,21 +53,6 @@ from leagues.sessions.sheet_views import sheet_of
 from leagues.sheets.game_page import present_waiting
 
 
-class SessionLine(NamedTuple):
-    """A session in words. where: or why it was cancelled. people, games: how many, or empty."""
-
-    url: str
-    status: str
-    title: str
-    day: str
-    month: str
-    moment: str
-    when: str
-    where: str
-    people: str
-    games: str
-
-
 def session_lines(request: HttpRequest, season: Season, sessions: Sequence[Session]) -> SafeString:
     """These sessions of a season as HTML, made once for each version of it."""
     # A session ends by itself as well.
@@ -96,23 +81,23 @@ def _counts(rows: Any) -> dict[int, int]:
     return dict(counted)
 
 
-def _line(begins: str, month: str, session: Session, came: int, counted: int) -> SessionLine:
+def _line(begins: str, month: str, session: Session, came: int, counted: int) -> dict[str, str]:
     at = localtime(session.starts_at)
     is_cancelled = session.status == Session.Status.CANCELLED
     people = ngettext("%(people)s person", "%(people)s people", came) % {"people": came}
     games = ngettext("%(games)s game", "%(games)s games", counted) % {"games": counted}
-    return SessionLine(
-        url=f"{begins}{session.number}/",
-        status=session.status,
-        title=session.title,
-        day=date_text(at, "j"),
-        month=date_format(at, month),
-        moment=at.isoformat(),
-        when=date_format(at, "l H:i"),
-        where=session.cancelled_because if is_cancelled else session.place,
-        people=people if came else "",
-        games=games if counted else "",
-    )
+    return {
+        "url": f"{begins}{session.number}/",
+        "status": session.status,
+        "title": session.title,
+        "day": date_text(at, "j"),
+        "month": date_format(at, month),
+        "moment": at.isoformat(),
+        "when": date_format(at, "l H:i"),
+        "where": session.cancelled_because if is_cancelled else session.place,
+        "people": people if came else "",
+        "games": games if counted else "",
+    }
 
 
 @open_page

@@ -2,9 +2,8 @@
 
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from http import HTTPStatus
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -17,9 +16,9 @@ from accounts.names import MISSING
 from games.whole_numbers import whole_number
 from leagues.models import Game, League, Session
 from leagues.models.errors import LeagueError, LeagueErrorCode
-from leagues.pages.shared import refusal_text, status_of
+from leagues.pages.shared import FieldDifference, refusal_text, status_of
 from leagues.people.find import Candidates, candidates_of, guest_notes, with_note
-from leagues.sheets.form import GUEST, SheetForm, texts_of_seats, texts_of_sheet, unnamed
+from leagues.sheets.form import SheetForm, texts_of_seats, texts_of_sheet, unnamed
 from leagues.sheets.stored import draft_of, drop_draft, read_revision, save_draft
 
 PAGE_NAME = 16
@@ -213,66 +212,21 @@ def after_table(game: Game) -> str:
 Group = tuple[str, Sequence[tuple[str, str]]]
 
 
-class Cell(NamedTuple):
-    """A field of the grid, in the column of somebody whom `label` names."""
-
-    name: str
-    value: str
-    label: str
-    is_wrong: bool
-
-
-class Row(NamedTuple):
-    """A row of the grid, and why something in it cannot be; number: "" for the totals."""
-
-    name: str
-    number: str
-    cells: Sequence[Cell]
-    reasons: Sequence[str]
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerColumn:
-    """Who played, as it was typed, and how they stand."""
-
-    index: int
-    name: str
-    player: str
-    guest: str
-    replaced: str
-    total: int
-    is_over: bool
-    reasons: Sequence[str]
-
-    @property
-    def number(self) -> int:
-        return self.index + 1
-
-    @property
-    def is_guest(self) -> bool:
-        return self.player == GUEST
-
-
-class Difference(NamedTuple):
-    """A field two people filled in differently."""
-
-    place: str
-    mine: str
-    theirs: str
-
-
 def grid_of(form: SheetForm) -> dict[str, Any]:
-    """What the page shows of a form: `columns`, `rows`, `totals`, and `groups` to choose from.
+    """What the page shows of a form, with the groups to choose from.
 
-    blank: one more row, with {row} and {number} in the places of its numbers.
+    columns: who played. rows, totals: of the grid, each with its cells and why something in it
+    cannot be. blank: one more row, with {row} and {number} in the places of its numbers.
     """
-    blank = [Cell(f"r{{row}}c{n}", "", name, is_wrong=False) for n, name in enumerate(form.names)]
+    blank = [
+        {"name": f"r{{row}}c{n}", "value": "", "label": name} for n, name in enumerate(form.names)
+    ]
     return {
         **names_of(form),
         "form": form,
         "columns": list(_columns(form)),
         "rows": [_row(form, f"r{n}", f"r{n}c", str(n + 1)) for n in range(form.height)],
-        "blank": Row("r{row}", "{number}", blank, ()),
+        "blank": {"name": "r{row}", "number": "{number}", "cells": blank, "reasons": ()},
         "totals": _row(form, "totals", "t", ""),
         "groups": groups_of(form.people, form.game.session.season.league),
     }
@@ -305,11 +259,11 @@ def groups_of(people: Candidates, league: League) -> Sequence[Group]:
     ]
 
 
-def present_differences(mine: SheetForm, theirs: SheetForm) -> Sequence[Difference]:
+def present_differences(mine: SheetForm, theirs: SheetForm) -> list[FieldDifference]:
     """Where two people filled in a sheet differently, in the order in which one reads it."""
     width, height = max(mine.width, theirs.width), max(mine.height, theirs.height)
     return [
-        Difference(place, here or MISSING, there or MISSING)
+        FieldDifference(place, here or MISSING, there or MISSING)
         for (place, here), (_place, there) in zip(
             _entries(mine, mine, width, height), _entries(theirs, mine, width, height), strict=True
         )
@@ -317,37 +271,38 @@ def present_differences(mine: SheetForm, theirs: SheetForm) -> Sequence[Differen
     ]
 
 
-def _columns(form: SheetForm) -> Iterator[PlayerColumn]:
-    """Who played; totals only of those columns in which something is written."""
+def _columns(form: SheetForm) -> Iterator[dict[str, Any]]:
+    """Who played, as it was typed; totals only of columns in which something is written."""
     totals = dict(zip(form.written, form.outcome.totals, strict=True))
     for n, name in enumerate(form.names):
         total = totals.get(n, 0)
-        yield PlayerColumn(
-            index=n,
-            name=name,
-            player=form.texts[f"p{n}"],
-            guest=form.texts[f"g{n}"],
-            replaced=form.texts[f"f{n}"],
-            total=total,
-            is_over=form.limit is not None and total > form.limit,
-            reasons=[fault.text for fault in form.faults if fault.field == f"p{n}"],
-        )
+        yield {
+            "index": n,
+            "name": name,
+            "player": form.texts[f"p{n}"],
+            "guest": form.texts[f"g{n}"],
+            "replaced": form.texts[f"f{n}"],
+            "total": total,
+            "is_over": form.limit is not None and total > form.limit,
+            "reasons": [fault.text for fault in form.faults if fault.field == f"p{n}"],
+        }
 
 
-def _row(form: SheetForm, name: str, prefix: str, number: str) -> Row:
-    """A row of the grid; prefix: of the names of its fields."""
+def _row(form: SheetForm, name: str, prefix: str, number: str) -> dict[str, Any]:
+    """A row of the grid; prefix: of the names of its fields. number: "" for the totals."""
     faults = [fault for fault in form.faults if fault.row == name]
     wrong = {fault.field for fault in faults}
     cells = [
-        Cell(
-            name=f"{prefix}{n}",
-            value=text,
-            label=form.names[n],
-            is_wrong=f"{prefix}{n}" in wrong or ("" in wrong and bool(text)),
-        )
+        {
+            "name": f"{prefix}{n}",
+            "value": text,
+            "label": form.names[n],
+            "is_wrong": f"{prefix}{n}" in wrong or ("" in wrong and bool(text)),
+        }
         for n, text in enumerate(form.texts[f"{prefix}{n}"] for n in range(form.width))
     ]
-    return Row(name, number, cells, [fault.text for fault in faults])
+    reasons = [fault.text for fault in faults]
+    return {"name": name, "number": number, "cells": cells, "reasons": reasons}
 
 
 def _by_name(person: tuple[int, str]) -> str:

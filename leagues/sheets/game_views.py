@@ -1,6 +1,7 @@
 """A game for everybody who may see it, its history, and what scorers do about it."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from datetime import datetime
 from typing import Any
 
 from django.contrib import messages
@@ -12,6 +13,7 @@ from django.utils.translation import gettext, ngettext
 
 from accounts.access import player_or_none
 from accounts.compiled_once import compiled_once
+from accounts.models import Player
 from accounts.pictures import files
 from accounts.rate_limit import RateLimit, too_many
 from games.whole_numbers import whole_number
@@ -23,10 +25,10 @@ from leagues.pages.access import (
     get_entering,
     get_game,
     get_season,
-    level_of,
     may_see_unconfirmed,
 )
 from leagues.pages.shared import (
+    View,
     command,
     open_page,
     reason_in,
@@ -38,7 +40,7 @@ from leagues.pages.shared import (
 from leagues.sheets import photos, results
 from leagues.sheets.entering import after_table, cut_short_text
 from leagues.sheets.game_page import needs_somebody_else, present_game, two_text
-from leagues.sheets.score_links.views import LinkView, present_link
+from leagues.sheets.score_links.views import present_link
 
 
 @open_page
@@ -48,7 +50,7 @@ def game(request: HttpRequest, slug: str, number: int, session: int, game: int) 
     context = game_context(request, found)
     if request.headers.get("HX-Request"):
         return render(request, "leagues/sheets/look.html", context)
-    context["link"] = link_for(request, found)
+    context["link"] = present_link(request, found)
     return render(request, "leagues/sheets/game.html", context)
 
 
@@ -118,33 +120,28 @@ def confirm(
     return redirect(page)
 
 
-@command("game")
-def turn_down(
-    request: HttpRequest, slug: str, number: int, session: int, game: int
-) -> HttpResponseBase:
-    """Drop a correction that waits."""
-    found = _seen(request, get_game(request, slug, number, session, game, Level.SCORER))
-    results.turn_down(
-        found,
-        acting_player(request),
-        reason_in(request.POST, GameVersion.REASON_LENGTH),
-        timezone.now(),
-    )
-    return redirect(found)
+def _with_reason(do: Callable[[Game, Player, str, datetime], None]) -> View:
+    """The command that does this to a game, for a reason."""
+
+    @command("game")
+    def view(
+        request: HttpRequest, slug: str, number: int, session: int, game: int
+    ) -> HttpResponseBase:
+        found = _seen(request, get_game(request, slug, number, session, game, Level.SCORER))
+        reason = reason_in(request.POST, GameVersion.REASON_LENGTH)
+        do(found, acting_player(request), reason, timezone.now())
+        found.refresh_from_db(fields=["proposed"])
+        if found.proposed:
+            sentence = gettext("Table %(number)d: nothing changes until somebody else has agreed.")
+            messages.success(request, sentence % {"number": found.table_number})
+        return redirect(found)
+
+    return view
 
 
-@command("game")
-def void(request: HttpRequest, slug: str, number: int, session: int, game: int) -> HttpResponseBase:
-    """Take a game out of the standings."""
-    found = _seen(request, get_game(request, slug, number, session, game, Level.SCORER))
-    results.void(
-        found,
-        acting_player(request),
-        reason_in(request.POST, GameVersion.REASON_LENGTH),
-        timezone.now(),
-    )
-    _tell_if_proposed(request, found)
-    return redirect(found)
+turn_down = _with_reason(results.turn_down)
+void = _with_reason(results.void)
+restore = _with_reason(results.restore)
 
 
 @command("game")
@@ -158,22 +155,6 @@ def not_played(
         request, gettext("Table %(number)d was not played.") % {"number": found.table_number}
     )
     return redirect(found.session)
-
-
-@command("game")
-def restore(
-    request: HttpRequest, slug: str, number: int, session: int, game: int
-) -> HttpResponseBase:
-    """Count it again."""
-    found = _seen(request, get_game(request, slug, number, session, game, Level.SCORER))
-    results.restore(
-        found,
-        acting_player(request),
-        reason_in(request.POST, GameVersion.REASON_LENGTH),
-        timezone.now(),
-    )
-    _tell_if_proposed(request, found)
-    return redirect(found)
 
 
 # --- Steps -----------------------------------------------------------------------------
@@ -204,14 +185,6 @@ def _confirmed(game: Game) -> str:
             return gettext("Table %(number)d is in play again.") % words
 
 
-def _tell_if_proposed(request: HttpRequest, game: Game) -> None:
-    """Say that a second person must agree, where one must."""
-    game.refresh_from_db(fields=["proposed"])
-    if game.proposed:
-        sentence = gettext("Table %(number)d: nothing changes until somebody else has agreed.")
-        messages.success(request, sentence % {"number": game.table_number})
-
-
 def game_context(request: HttpRequest, game: Game) -> dict[str, Any]:
     """What the page of a game shows."""
     sees_all = may_see_unconfirmed(request, game)
@@ -230,13 +203,6 @@ def game_context(request: HttpRequest, game: Game) -> dict[str, Any]:
 @compiled_once
 def _photos(game_id: int) -> QuerySet[SheetPhoto]:
     return SheetPhoto.objects.filter(game=game_id).select_related("by").order_by("pk")
-
-
-def link_for(request: HttpRequest, game: Game) -> LinkView | None:
-    """The link of a table for those who run the session; None for others and for online games."""
-    may_score = level_of(request, game.session.season.league) >= Level.SCORER
-    is_sheet = game.kind == Game.Kind.SHEET
-    return present_link(game, request, timezone.now()) if may_score and is_sheet else None
 
 
 # A photo takes up to a second to read, also one that is refused.

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import islice
 from string import ascii_uppercase
 from types import MappingProxyType
+from typing import Any
 
 from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.utils.functional import Promise
@@ -77,27 +78,6 @@ class NameView:
 
 
 @dataclass(frozen=True, slots=True)
-class SheetView:
-    """A sheet as it would be entered.
-
-    table: the number of a game nobody has entered, None for a new one; version, has_draft,
-    draft_by: what it is like now. players: place, name and heads of each. repeat: where it is
-    already, "" for a new one; times: how often. is_wanted: it is entered again on purpose.
-    """
-
-    name: str
-    table: int | None
-    table_name: str
-    players: tuple[tuple[int, str, int], ...]
-    version: int
-    has_draft: bool
-    draft_by: str
-    repeat: str
-    times: int
-    is_wanted: bool
-
-
-@dataclass(frozen=True, slots=True)
 class Settled:
     """Who is meant by each name. people: ids; guests are left out. open: still to be said."""
 
@@ -156,32 +136,32 @@ def present_sheets(
     tables: TablesByName,
     repeats: Sequence[Repeat],
     again: Mapping[int, int],
-) -> tuple[SheetView, ...]:
-    """The sheets with places and totals, best first; again: as for `importing.wanted`."""
-    drafts = {
-        number: draft for number, game in tables.by_number.items() if (draft := draft_of(game))
-    }
-    typists = {draft.by for draft in drafts.values() if draft.by}
+) -> list[dict[str, Any]]:
+    """The sheets as they would be entered; again: as for `importing.wanted`.
+
+    game: one that nobody has entered, None for a new one; draft: what is typed of it, draft_by: the
+    name of who typed it. players: place, name and heads of each, best first. repeat: where the
+    sheet is already, "" for a new one; times: how often. is_wanted: it is entered on purpose.
+    """
+    games = [tables.get(form.name) for form in forms]
+    drafts = [draft_of(game) if game else None for game in games]
+    typists = {draft.by for draft in drafts if draft and draft.by}
     names = dict(Player.objects.filter(pk__in=typists).values_list("pk", "name"))
-
-    def view(index: int, form: LinesForm) -> SheetView:
-        repeat = repeats[index]
-        game = tables.get(form.name)
-        draft = drafts.get(game.number) if game else None
-        return SheetView(
-            name=form.name,
-            table=game.number if game else None,
-            table_name=game.table_name if game else "",
-            players=_players(form),
-            version=game.version if game else 0,
-            has_draft=draft is not None,
-            draft_by=names.get(draft.by, "") if draft and draft.by else "",
-            repeat=_repeat_text(repeat, tables),
-            times=repeat.times,
-            is_wanted=again.get(index) == repeat.times,
+    return [
+        {
+            "name": form.name,
+            "game": game,
+            "draft": draft,
+            "draft_by": names.get(draft.by, "") if draft and draft.by else "",
+            "players": _players(form),
+            "repeat": _repeat_text(repeat, tables),
+            "times": repeat.times,
+            "is_wanted": again.get(index) == repeat.times,
+        }
+        for index, (form, game, draft, repeat) in enumerate(
+            zip(forms, games, drafts, repeats, strict=True)
         )
-
-    return tuple(view(index, form) for index, form in enumerate(forms))
+    ]
 
 
 def _repeat_text(repeat: Repeat, tables: TablesByName) -> str:

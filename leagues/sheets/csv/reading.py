@@ -39,18 +39,10 @@ class CsvColumn(StrEnum):
     ROUND_COUNT = "round_count"
 
 
-class Headings(NamedTuple):
-    """How the columns are called when written; a round's number follows `round`."""
-
-    sheet: str
-    player: str
-    round: str
-    total: str
-    round_count: str
-
-
-ENGLISH = Headings("Sheet", "Player", "Round", "Total", "Rounds")
-FRENCH = Headings("Feuille", "Joueur", "Manche", "Total", "Manches")
+# How the columns are called when written; the number of a round follows its word.
+Headings = tuple[str, str, str, str, str]
+ENGLISH: Headings = ("Sheet", "Player", "Round", "Total", "Rounds")
+FRENCH: Headings = ("Feuille", "Joueur", "Manche", "Total", "Manches")
 
 _WORDS = {
     **dict.fromkeys(("sheet", "table", "game", "feuille", "partie"), CsvColumn.SHEET),
@@ -192,10 +184,9 @@ def write_sheets(sheets: Iterable[tuple[str, Pad]], headings: Headings = ENGLISH
     text = io.StringIO(newline="")
     text.write(BYTE_ORDER_MARK)
     writer = csv.writer(text, delimiter=";")
-    numbered = (f"{headings.round} {number}" for number in range(1, rounds + 1))
-    writer.writerow(
-        (headings.sheet, headings.player, *numbered, headings.total, headings.round_count)
-    )
+    of_sheet, of_player, of_round, *of_sums = headings
+    numbered = (f"{of_round} {number}" for number in range(1, rounds + 1))
+    writer.writerow((of_sheet, of_player, *numbered, *of_sums))
     for name, pad in sheets:
         filled = (*pad.played, *((None,) * len(pad.columns),) * (rounds - len(pad.played)))
         for column, player in enumerate(pad.columns):

@@ -57,14 +57,6 @@ class CsvLine(NamedTuple):
         return "" if column is None or column >= len(self.cells) else self.cells[column]
 
 
-class NotCsv(ValueError):
-    """A text that cannot be cut into cells; `line` is where, from 1."""
-
-    def __init__(self, line: int) -> None:
-        super().__init__(line)
-        self.line = line
-
-
 def decode(data: bytes) -> str:
     """The text of a file: UTF-8, or UTF-16 where a mark says so, else Windows-1252."""
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
@@ -76,7 +68,7 @@ def decode(data: bytes) -> str:
 
 
 def cut(text: str) -> list[CsvLine]:
-    """The lines of cells, spaces around them left out; NotCsv where a quote stays open.
+    """The lines of cells, spaces around them left out. Raises Refused where a quote stays open.
 
     The separator is the one of SEPARATORS that stands most often in the first line.
     """
@@ -92,7 +84,7 @@ def cut(text: str) -> list[CsvLine]:
                 found.append(CsvLine(begin, stripped))
             begin = reader.line_num + 1
     except csv.Error:
-        raise NotCsv(begin) from None
+        raise Refused(LineProblem(begin, CsvCode.NOT_CSV)) from None
     return found
 
 
@@ -174,10 +166,7 @@ def cut_lines(
     """
     if len(source) > most_characters:
         raise Refused(LineProblem(1, CsvCode.TOO_LONG, facts={"most": most_characters}))
-    try:
-        lines = cut(decode(source) if isinstance(source, bytes) else source)
-    except NotCsv as error:
-        raise Refused(LineProblem(error.line, CsvCode.NOT_CSV)) from None
+    lines = cut(decode(source) if isinstance(source, bytes) else source)
     if not lines:
         raise Refused(LineProblem(1, CsvCode.NO_HEADINGS))
     if len(lines) > most_lines:

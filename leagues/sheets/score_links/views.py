@@ -1,9 +1,8 @@
 """The sheet of a table for whoever has its link; organizers renew and revoke it."""
 
-from datetime import datetime
 from functools import wraps
 from http import HTTPStatus
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
@@ -24,7 +23,7 @@ from accounts.rate_limit import RateLimit, address_of, too_many
 from games.whole_numbers import whole_number
 from leagues.models import Game
 from leagues.models.errors import LeagueError, LeagueErrorCode
-from leagues.pages.access import Level, acting_player, get_game
+from leagues.pages.access import Level, acting_player, get_game, level_of
 from leagues.pages.shared import (
     View,
     command,
@@ -275,25 +274,21 @@ def people_at(game: Game) -> dict[int, str]:
     return dict(Player.objects.filter(pk__in=ids).values_list("pk", "name"))
 
 
-class LinkView(NamedTuple):
-    """The link of a table for its scorers; refusal: why it opens nothing, then address is ""."""
+def present_link(request: HttpRequest, game: Game) -> dict[str, Any] | None:
+    """The link of a game as its page and its printed sheet show it to those who run the session.
 
-    address: str
-    qr: str
-    refusal: str
-    generation: int
-    is_revoked: bool
-
-
-def present_link(game: Game, request: HttpRequest, now: datetime) -> LinkView:
-    """The link of a game as its page and its printed sheet show it."""
+    None for others and for online games. refusal: why it opens nothing, then address is "".
+    """
+    may_score = level_of(request, game.session.season.league) >= Level.SCORER
+    if not may_score or game.kind != Game.Kind.SHEET:
+        return None
     link = service.link_of(game)
-    code = service.refusal(game, link, now)
+    code = service.refusal(game, link, timezone.now())
     address = "" if code else service.address_of(game, request)
-    return LinkView(
-        address=address,
-        qr=qr_uri(address) if address else "",
-        refusal=str(code.label) if code else "",
-        generation=link.generation,
-        is_revoked=link.revoked_at is not None,
-    )
+    return {
+        "address": address,
+        "qr": qr_uri(address) if address else "",
+        "refusal": str(code.label) if code else "",
+        "generation": link.generation,
+        "is_revoked": link.revoked_at is not None,
+    }
