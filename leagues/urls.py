@@ -6,8 +6,6 @@ from leagues.audit import views as audit_views
 from leagues.exports import views as export_views
 from leagues.notices import views as notice_views
 from leagues.notices.webhooks import views as webhook_views
-from leagues.pages.access import Level
-from leagues.pages.shared import moved
 from leagues.people import invite_views
 from leagues.people import views as people_views
 from leagues.people.teams import views as team_views
@@ -75,7 +73,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{WEBHOOK}delete/", webhook_views.webhook_delete, name="webhook_delete"),
     path(f"{LEAGUE}log/", audit_views.log, name="log"),
     path(f"{LEAGUE}delete/", setup_views.league_delete, name="league_delete"),
-    path(f"{LEAGUE}roles/", moved("settings#roles", Level.OWNER), name="roles"),
+    path(f"{LEAGUE}roles/", setup_views.roles, name="roles"),
     path(f"{LEAGUE}roles/set/", setup_views.role_set, name="role_set"),
     path(f"{LEAGUE}roles/<int:role_id>/take/", setup_views.role_take, name="role_take"),
     path(f"{LEAGUE}seasons/new/", season_views.season_new, name="season_new"),
@@ -106,7 +104,7 @@ urlpatterns: list[URLPattern] = [
         standings_views.season_picture_png,
         name="season_picture_png",
     ),
-    path(f"{SESSION}ranking/", moved("session#ranking-table"), name="session_ranking"),
+    path(f"{SESSION}ranking/", standings_views.session_ranking, name="session_ranking"),
     # Teams and their standings.
     path(f"{SEASON}teams/", team_views.teams, name="teams"),
     path(f"{SEASON}teams/new/", team_views.team_new, name="team_new"),
@@ -130,7 +128,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{SESSION}reply/", check_in_views.reply, name="reply"),
     path(f"{SESSION}waiting-list/first/", check_in_views.put_first, name="put_first"),
     path(f"{SESSION}come/", check_in_views.come, name="come"),
-    path(f"{SESSION}check-in/", moved("session#who", Level.SCORER), name="check_in"),
+    path(f"{SESSION}check-in/", check_in_views.check_in, name="check_in"),
     path(f"{SESSION}check-in/arrive/", check_in_views.arrive, name="arrive"),
     path(f"{SESSION}check-in/leave/", check_in_views.leave, name="leave"),
     path(f"{SESSION}check-in/guest/", check_in_views.add_guest, name="add_guest"),
@@ -144,22 +142,22 @@ urlpatterns: list[URLPattern] = [
     path(f"{ROUND}timer/", table_views.timer, name="round_timer"),
     path(f"{SESSION}start/", table_views.start, name="start_tables"),
     path(f"{SESSION}print/", print_views.print_page, name="print"),
-    path(f"{SESSION}sheets/", moved("print", Level.SCORER, what="sheets"), name="hand_out"),
-    path(f"{SESSION}deals/", moved("session#deals"), name="deals"),
+    path(f"{SESSION}sheets/", print_views.sheets, name="hand_out"),
+    path(f"{SESSION}deals/", deal_views.deals, name="deals"),
     path(f"{SESSION}deals.txt", deal_views.deal_list, name="deal_list"),
-    path(f"{SESSION}slips/", moved("print", what="slips"), name="slips"),
+    path(f"{SESSION}slips/", print_views.slips, name="slips"),
     path(f"{SESSION}screen/", table_views.screen, name="screen"),
     path(f"{SEASON}wishes/", seating_views.wishes, name="wishes"),
     path(f"{SEASON}wishes/add/", seating_views.wish_add, name="wish_add"),
     path(f"{SEASON}wishes/remove/", seating_views.wish_remove, name="wish_remove"),
     # Games and their score sheets.
-    path(f"{SEASON}to-confirm/", moved("sessions#to-confirm", Level.SCORER), name="to_confirm"),
+    path(f"{SEASON}to-confirm/", game_views.to_confirm, name="to_confirm"),
     path(f"{SEASON}to-confirm/ticked/", game_views.confirm_ticked, name="confirm_ticked"),
     path(f"{SESSION}games/new/", sheet_views.new, name="game_new"),
     path(f"{SESSION}import/", import_views.import_page, name="import"),
     path(f"{SESSION}import/template.csv", import_views.import_template, name="import_template"),
     path(GAME, game_views.game, name="game"),
-    path(f"{GAME}print/", moved("print", what="game", game="{game}"), name="game_print"),
+    path(f"{GAME}print/", print_views.sheet, name="game_print"),
     path(f"{GAME}sheet/", sheet_views.enter, name="game_submit"),
     path(f"{GAME}draft/", sheet_views.draft, name="game_draft"),
     path(f"{GAME}link/renew/", link_views.renew, name="link_renew"),

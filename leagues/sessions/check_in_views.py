@@ -1,6 +1,7 @@
 """Who is here: one tap for each person, guests by their name."""
 
 from collections.abc import Callable
+from functools import wraps
 from http import HTTPStatus
 from typing import Any, NamedTuple
 
@@ -20,7 +21,7 @@ from games.whole_numbers import whole_number
 from leagues.models import Session
 from leagues.models.errors import LeagueError, LeagueErrorCode
 from leagues.pages.access import Level, acting_player, get_session, level_of
-from leagues.pages.shared import command, refusal_text, status_of
+from leagues.pages.shared import View, command, moved, refusal_text, status_of, url_of
 from leagues.people.find import people_of
 from leagues.people.guests import rename_guest
 from leagues.people.pasted import NamesForm, chosen_of, read_names
@@ -29,21 +30,61 @@ from leagues.sessions import session_life as services
 from leagues.sessions.board import board
 from leagues.sessions.check_in import lists_alone
 
+check_in = moved("session#who", Level.SCORER)
 
-@command("session#who")
-def arrive(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponseBase:
+
+class Done(NamedTuple):
+    """What was done, in words; arrived: who came, which can be taken back."""
+
+    said: str
+    arrived: Player | None = None
+
+
+def _tap(level: Level) -> Callable[[Callable[[HttpRequest, Session], Done]], View]:
+    """Decorate what a tap at the check-in does: a view that shows the lists anew.
+
+    htmx gets them alone, also after a refusal. A page that says it is `live` is pushed the lists,
+    and gets only what was done.
+    """
+
+    def decorate(do: Callable[[HttpRequest, Session], Done]) -> View:
+        @command("session#who")
+        @wraps(do)
+        def view(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponseBase:
+            found = get_session(request, slug, number, session, level)
+            done, refusal, status = None, "", HTTPStatus.OK
+            try:
+                done = do(request, found)
+            except LeagueError as error:
+                refusal, status = refusal_text(error), status_of(error)
+            except ValidationError as error:
+                refusal, status = " ".join(error.messages), HTTPStatus.UNPROCESSABLE_ENTITY
+            if request.headers.get("HX-Request"):
+                return _lists(request, found, done, refusal, status)
+            if refusal:
+                messages.error(request, refusal)
+            return redirect(url_of("session#who", slug, number, session))
+
+        return view
+
+    return decorate
+
+
+@_tap(Level.SCORER)
+def arrive(request: HttpRequest, session: Session) -> Done:
     """Somebody is here."""
-    found = get_session(request, slug, number, session, Level.SCORER)
-    player = next(iter(_findable(found.season.league_id, _player_id(request))), None)
+    player = next(iter(_findable(session.season.league_id, _player_id(request))), None)
     if player is None:
         raise Http404
-
-    def work() -> Done:
-        services.arrive(found, player, timezone.now())
-        waited = found.replies.waiting().filter(player=player).exists()
-        return _has_waited(found, player) if waited else _has_come(player)
-
-    return _answer(request, found, work)
+    services.arrive(session, player, timezone.now())
+    if not session.replies.waiting().filter(player=player).exists():
+        return _has_come(player)
+    sentence = ngettext(
+        "%(name)s is here, from the waiting list: there is %(places)d place.",
+        "%(name)s is here, from the waiting list: there are %(places)d places.",
+        session.places or 0,
+    )
+    return Done(sentence % {"name": player.name, "places": session.places or 0}, player)
 
 
 @compiled_once
@@ -51,28 +92,27 @@ def _findable(league_id: int, player_id: int) -> QuerySet[Player]:
     return people_of(league_id).filter(pk=player_id)
 
 
-@command("session#who")
-def leave(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponseBase:
+@_tap(Level.SCORER)
+def leave(request: HttpRequest, session: Session) -> Done:
     """Somebody has gone, or was checked in by mistake."""
-    found = get_session(request, slug, number, session, Level.SCORER)
     player = get_object_or_404(Player, pk=_player_id(request))
-
-    def work() -> Done:
-        services.leave(found, player, timezone.now())
-        return Done(gettext("%(name)s is not here.") % {"name": player.name})
-
-    return _answer(request, found, work)
+    services.leave(session, player, timezone.now())
+    return Done(gettext("%(name)s is not here.") % {"name": player.name})
 
 
-@command("session#who")
-def add_guest(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponseBase:
+@_tap(Level.SCORER)
+def add_guest(request: HttpRequest, session: Session) -> Done:
     """Somebody new, by their name alone."""
-    found = get_session(request, slug, number, session, Level.SCORER)
+    return _has_come(services.arrive_guest(session, _name(request), timezone.now()))
 
-    def work() -> Done:
-        return _has_come(services.arrive_guest(found, _name(request), timezone.now()))
 
-    return _answer(request, found, work)
+@_tap(Level.ORGANIZER)
+def rename(request: HttpRequest, session: Session) -> Done:
+    """The name of a guest who is here was mistyped."""
+    player = get_object_or_404(Player, pk=_player_id(request))
+    name = _name(request)
+    rename_guest(session.season_id, player, name, by=acting_player(request))
+    return Done(gettext("The guest is now called %(name)s.") % {"name": name})
 
 
 @command("session#who")
@@ -97,21 +137,7 @@ def arrive_named(request: HttpRequest, slug: str, number: int, session: int) -> 
     count = len(came)
     sentence = ngettext("%(count)d person has come.", "%(count)d people have come.", count)
     messages.success(request, sentence % {"count": count})
-    return _back(found)
-
-
-@command("session#who")
-def rename(request: HttpRequest, slug: str, number: int, session: int) -> HttpResponseBase:
-    """The name of a guest who is here was mistyped."""
-    found = get_session(request, slug, number, session, Level.ORGANIZER)
-    player = get_object_or_404(Player, pk=_player_id(request))
-
-    def work() -> Done:
-        name = _name(request)
-        rename_guest(found.season_id, player, name, by=acting_player(request))
-        return Done(gettext("The guest is now called %(name)s.") % {"name": name})
-
-    return _answer(request, found, work)
+    return redirect(url_of("session#who", slug, number, session))
 
 
 @command("session")
@@ -144,27 +170,8 @@ def put_first(request: HttpRequest, slug: str, number: int, session: int) -> Htt
     return redirect(found)
 
 
-class Done(NamedTuple):
-    """What was done, in words; arrived: who came, which can be taken back."""
-
-    said: str
-    arrived: Player | None = None
-
-
-NOTHING = Done("")
-
-
 def _has_come(player: Player) -> Done:
     return Done(gettext("%(name)s is here.") % {"name": player.name}, player)
-
-
-def _has_waited(session: Session, player: Player) -> Done:
-    sentence = ngettext(
-        "%(name)s is here, from the waiting list: there is %(places)d place.",
-        "%(name)s is here, from the waiting list: there are %(places)d places.",
-        session.places or 0,
-    )
-    return Done(sentence % {"name": player.name, "places": session.places or 0}, player)
 
 
 def _name(request: HttpRequest) -> str:
@@ -177,42 +184,12 @@ def _player_id(request: HttpRequest) -> int:
     return whole_number(request.POST.get("player"), 0)
 
 
-def _answer(request: HttpRequest, session: Session, work: Callable[[], Done]) -> HttpResponseBase:
-    """Do the work and show the lists anew: htmx gets them alone, also after a refusal.
-
-    A page that says it is `live` is pushed the lists, and gets only what was done.
-    """
-    try:
-        done = work()
-    except LeagueError as error:
-        return _refuse(request, session, refusal_text(error), status_of(error))
-    except ValidationError as error:
-        sentence = " ".join(error.messages)
-        return _refuse(request, session, sentence, HTTPStatus.UNPROCESSABLE_ENTITY)
-    if request.headers.get("HX-Request"):
-        return _lists(request, session, done=done)
-    return _back(session)
-
-
-def _refuse(
-    request: HttpRequest, session: Session, sentence: str, status: HTTPStatus
-) -> HttpResponseBase:
-    if request.headers.get("HX-Request"):
-        return _lists(request, session, refusal=sentence, status=status)
-    messages.error(request, sentence)
-    return _back(session)
-
-
-def _back(session: Session) -> HttpResponseBase:
-    return redirect(f"{session.get_absolute_url()}#who")
-
-
 def _lists(
     request: HttpRequest,
     session: Session,
-    done: Done = NOTHING,
-    refusal: str = "",
-    status: HTTPStatus = HTTPStatus.OK,
+    done: Done | None,
+    refusal: str,
+    status: HTTPStatus,
 ) -> HttpResponse:
     """What a tap swaps."""
     season = session.season

@@ -12,7 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from games.rules.deal import commitment
 from leagues.models import Session
 from leagues.pages.access import get_session
-from leagues.pages.shared import open_page
+from leagues.pages.shared import moved, open_page
 
 # So many tables of a session are on its list; those opened after them follow in the same way.
 LISTED = 200
@@ -53,6 +53,9 @@ def next_secret(session: Session) -> bytes:
     session.tables_opened += 1
     session.save(update_fields=["tables_opened"])
     return secret_of(bytes(session.deal_secret), session.tables_opened)
+
+
+deals = moved("session#deals")
 
 
 @open_page

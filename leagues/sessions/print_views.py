@@ -16,7 +16,7 @@ from games.plain_text import plain
 from games.whole_numbers import whole_number, whole_numbers
 from leagues.models import Session
 from leagues.pages.access import Level, get_game, get_session, level_of
-from leagues.pages.shared import open_page, season_context
+from leagues.pages.shared import moved, open_page, season_context
 from leagues.sessions.overview import TableCard, TableRound
 from leagues.sessions.reading import session_overview
 from leagues.sheets.finished_pad import blank_rounds
@@ -166,3 +166,8 @@ def _game(request: HttpRequest, slug: str, number: int, session: int) -> dict[st
         "what": GAME,
         "rounds": blank_rounds(game.rules),
     }
+
+
+sheets = moved("print", Level.SCORER, what=SHEETS)
+slips = moved("print", what=SLIPS)
+sheet = moved("print", what=GAME, game="{game}")

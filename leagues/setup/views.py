@@ -22,6 +22,7 @@ from leagues.pages.shared import (
     command,
     differences_of,
     league_context,
+    moved,
     open_form,
     open_page,
     posted,
@@ -141,6 +142,9 @@ def settings_page(
     return render(
         request, "leagues/setup/league_settings.html", context | dict(sent), status=status
     )
+
+
+roles = moved("settings#roles", Level.OWNER)
 
 
 @command("settings#roles")

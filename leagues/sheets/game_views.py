@@ -30,6 +30,7 @@ from leagues.pages.access import (
 from leagues.pages.shared import (
     View,
     command,
+    moved,
     open_page,
     reason_in,
     refusal_text,
@@ -52,6 +53,9 @@ def game(request: HttpRequest, slug: str, number: int, session: int, game: int) 
         return render(request, "leagues/sheets/look.html", context)
     context["link"] = present_link(request, found)
     return render(request, "leagues/sheets/game.html", context)
+
+
+to_confirm = moved("sessions#to-confirm", Level.SCORER)
 
 
 @command("sessions#to-confirm")

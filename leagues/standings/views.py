@@ -33,6 +33,7 @@ from leagues.pages.shared import (
     kept_page,
     kept_part,
     league_context,
+    moved,
     open_page,
     unless_listed,
 )
@@ -132,6 +133,9 @@ def head_to_head(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     asked = asked_player(request, season.league)
     page = season.url_of("story", asked) if asked else season.url_of("charts")
     return redirect(f"{page}#met")
+
+
+session_ranking = moved("session#ranking-table")
 
 
 @open_page
