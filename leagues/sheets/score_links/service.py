@@ -9,7 +9,6 @@ from datetime import datetime, timedelta
 from string import ascii_lowercase, digits
 from typing import NamedTuple
 
-from django.conf import settings
 from django.db import transaction
 from django.http import HttpRequest
 from django.urls import reverse
@@ -63,7 +62,7 @@ class Found(NamedTuple):
 # --- Addresses -------------------------------------------------------------------------
 
 
-def address_of(game: Game, request: HttpRequest | None = None) -> str:
+def address_of(game: Game, request: HttpRequest) -> str:
     """The address of a table's sheet for who has no account; "" where it would be refused.
 
     For scorers and for paper only: whoever has it enters the sheet. It also says who sits there
@@ -76,10 +75,10 @@ def address_of(game: Game, request: HttpRequest | None = None) -> str:
     path = reverse("leagues:score_link", args=[token_of(game, link)])
     if seated := seats_mark(game):
         path = f"{path}?{SEATS}={seated}"
-    return request.build_absolute_uri(path) if request else f"{settings.SITE_URL}{path}"
+    return request.build_absolute_uri(path)
 
 
-def addresses_of(session: Session, request: HttpRequest | None = None) -> dict[int, str]:
+def addresses_of(session: Session, request: HttpRequest) -> dict[int, str]:
     """The addresses of a session's tables, without those that are refused.
 
     By the numbers of their games: those that people call tables by repeat in each round.
