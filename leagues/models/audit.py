@@ -68,6 +68,3 @@ class AuditLine(models.Model):
         ]
         verbose_name = _("line of the log")
         verbose_name_plural = _("lines of the log")
-
-    def __str__(self) -> str:
-        return f"{self.league_id} {self.did}"

@@ -105,9 +105,6 @@ class Notice(models.Model):
         verbose_name = _("notice")
         verbose_name_plural = _("notices")
 
-    def __str__(self) -> str:
-        return f"{self.player_id} {self.kind}"
-
     @property
     def of_season(self) -> Season:
         """The season it is about, or in which its session is."""
@@ -183,9 +180,6 @@ class NoticePreference(models.Model):
     class Meta:
         verbose_name = _("choice of notices")
         verbose_name_plural = _("choices of notices")
-
-    def __str__(self) -> str:
-        return f"{self.player_id} {self.mails}"
 
     def way_of(self, topic: Topic) -> str:
         """How notices of a topic are mailed; one of Mails."""
@@ -275,6 +269,3 @@ class WebhookDelivery(models.Model):
         ]
         verbose_name = _("delivery of a webhook")
         verbose_name_plural = _("deliveries of webhooks")
-
-    def __str__(self) -> str:
-        return f"{self.webhook_id} {self.event}"

@@ -18,7 +18,7 @@ class Team(models.Model):
     """Players of a season whose games also count together."""
 
     NAME_LENGTH = 60
-    FEWEST, MOST = 2, 10
+    MOST = 10
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="teams")
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
@@ -69,9 +69,6 @@ class TeamMember(Mergeable):
         verbose_name = _("member of a team")
         verbose_name_plural = _("members of teams")
 
-    def __str__(self) -> str:
-        return f"{self.team_id}.{self.player_id}"
-
 
 class SignUp(models.Model):
     """A member who wants to play in a season, until they do; who plays in it is an `Entrant`.
@@ -98,9 +95,6 @@ class SignUp(models.Model):
         verbose_name = _("sign-up")
         verbose_name_plural = _("sign-ups")
 
-    def __str__(self) -> str:
-        return f"{self.season_id}.{self.player_id}"
-
 
 class Invite(models.Model):
     """A link for many: whoever follows it signs up to the club, or in, and plays in a season.
@@ -115,9 +109,6 @@ class Invite(models.Model):
         ordering: ClassVar[list[str]] = ["season_id", "-pk"]
         verbose_name = _("link for many")
         verbose_name_plural = _("links for many")
-
-    def __str__(self) -> str:
-        return f"{self.season_id}.{self.pk}"
 
     @property
     def last_day(self) -> date:

@@ -238,9 +238,6 @@ class Attendance(Mergeable):
         verbose_name = _("attendance")
         verbose_name_plural = _("attendances")
 
-    def __str__(self) -> str:
-        return f"{self.session_id}.{self.player_id}"
-
 
 class ReplyQuerySet(models.QuerySet["Reply"]):
     def with_a_place(self) -> ReplyQuerySet:
@@ -278,9 +275,6 @@ class Reply(models.Model):
         verbose_name = _("reply")
         verbose_name_plural = _("replies")
 
-    def __str__(self) -> str:
-        return f"{self.session_id}.{self.player_id}"
-
 
 class Wish(Mergeable):
     """Two people who are always, or never, to sit at the same table; first has the lower id."""
@@ -306,9 +300,6 @@ class Wish(Mergeable):
         ]
         verbose_name = _("wish")
         verbose_name_plural = _("wishes")
-
-    def __str__(self) -> str:
-        return f"{self.first_id} {self.kind} {self.second_id}"
 
 
 class Round(models.Model):
@@ -344,9 +335,6 @@ class Round(models.Model):
         ]
         verbose_name = pgettext_lazy("of a session", "round")
         verbose_name_plural = pgettext_lazy("of a session", "rounds")
-
-    def __str__(self) -> str:
-        return f"{self.session_id}.{self.number}"
 
     @property
     def ends_at(self) -> datetime | None:
@@ -387,6 +375,3 @@ class Bye(Mergeable):
         ]
         verbose_name = _("bye")
         verbose_name_plural = _("byes")
-
-    def __str__(self) -> str:
-        return f"{self.round_id}.{self.player_id}"

@@ -35,9 +35,6 @@ class SheetRevision(models.Model):
     class Meta:
         ordering: ClassVar[list[str]] = ["game_id", "pk"]
 
-    def __str__(self) -> str:
-        return f"{self.game_id}.{self.pk}"
-
     def renamed(self, old: Player, new: Player) -> SheetRevision:
         """A new revision with one player in the place of another, if this one names them."""
         seats = list(self.seats.all())
@@ -77,9 +74,6 @@ class RevisionSeat(models.Model):
             models.UniqueConstraint(fields=["revision", "player"], name="one_column_each"),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.revision_id}.{self.index}"
-
 
 class SheetPhoto(models.Model):
     """A photo of the paper sheet of a game, for its scorers; the picture is a file.
@@ -100,9 +94,6 @@ class SheetPhoto(models.Model):
         verbose_name = _("photo of a sheet")
         verbose_name_plural = _("photos of sheets")
 
-    def __str__(self) -> str:
-        return f"{self.game_id}.{self.pk}"
-
 
 class ScoreLink(models.Model):
     """What became of the link with which a table's sheet is entered without an account.
@@ -120,6 +111,3 @@ class ScoreLink(models.Model):
     class Meta:
         verbose_name = _("link of a score sheet")
         verbose_name_plural = _("links of score sheets")
-
-    def __str__(self) -> str:
-        return f"{self.game_id}.{self.generation}"

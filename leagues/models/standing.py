@@ -91,9 +91,6 @@ class Standing(models.Model):
         verbose_name = _("standing")
         verbose_name_plural = _("standings")
 
-    def __str__(self) -> str:
-        return f"{self.session_id}.{self.order}"
-
 
 class Rating(models.Model):
     """A player's present strength in a league; shown after five games."""
@@ -111,9 +108,6 @@ class Rating(models.Model):
         ]
         verbose_name = _("rating")
         verbose_name_plural = _("ratings")
-
-    def __str__(self) -> str:
-        return f"{self.league_id}.{self.player_id}"
 
 
 class RatingPoint(models.Model):
@@ -136,6 +130,3 @@ class RatingPoint(models.Model):
         ]
         verbose_name = _("rating after a game")
         verbose_name_plural = _("ratings after games")
-
-    def __str__(self) -> str:
-        return f"{self.player_id}.{self.number}"

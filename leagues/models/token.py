@@ -30,9 +30,6 @@ class FeedAddress(models.Model):
         verbose_name = _("private address")
         verbose_name_plural = _("private addresses")
 
-    def __str__(self) -> str:
-        return f"{self.player_id}.{self.league_id}"
-
 
 class ApiToken(models.Model):
     """Lets a program do as a member: read, and write what its scopes say.
@@ -92,6 +89,3 @@ class IdempotencyKey(models.Model):
         indexes: ClassVar[list[models.Index]] = [
             models.Index(fields=["created_at"], name="leagues_key_created"),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.player_id}.{self.pk}"
