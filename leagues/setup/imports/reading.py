@@ -4,6 +4,7 @@ import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from itertools import islice
 from operator import attrgetter
@@ -59,21 +60,16 @@ class ReadSeason(NamedTuple):
     problems: tuple[LineProblem, ...]
 
 
-class _Row(NamedTuple):
-    """A player's part in a game, as it is written."""
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """A player's part in a game, as it is written; heads_at: the column of its heads."""
 
     line: int
-    session: str
-    date: str
-    table: str
-    player: str
-    bot: str
-    heads: str
     heads_at: int
-    place: str
-    rounds: str
-    identity: str
-    counts_for: str
+    texts: Mapping[Column, str]
+
+    def __getitem__(self, column: Column) -> str:
+        return self.texts.get(column, "")
 
 
 def read_season(
@@ -101,49 +97,47 @@ def _too_much(rows: Sequence[_Row], line: int) -> LineProblem | None:
     """The problem of a text that would make more rows than a site keeps without a pause."""
     if len(rows) > MOST_RESULTS:
         return LineProblem(line, CsvCode.TOO_MANY_RESULTS, facts={"most": MOST_RESULTS})
-    if len({row.player for row in rows}) > MOST_PLAYERS:
+    if len({row[Column.PLAYER] for row in rows}) > MOST_PLAYERS:
         return LineProblem(line, CsvCode.TOO_MANY_PLAYERS, facts={"most": MOST_PLAYERS})
     return None
 
 
 def _long_rows(lines: Iterable[CsvLine], layout: SeasonLayout) -> Iterator[_Row]:
     """One row for each player; a session, date or table left out is that of the row above."""
-    above = {Column.SESSION: "", Column.DATE: "", Column.TABLE: ""}
+    above = dict.fromkeys((Column.SESSION, Column.DATE, Column.TABLE), "")
     for line in lines:
-        own = {column: unguard(line.at(layout.at.get(column))) for column in above}
-        if own[Column.SESSION] and own[Column.SESSION] != above[Column.SESSION]:
+        own = {column: unguard(line.at(layout.at.get(column))) for column in Column}
+        if own[Column.SESSION] not in {"", above[Column.SESSION]}:
             above = dict.fromkeys(above, "")
-        elif own[Column.DATE] and own[Column.DATE] != above[Column.DATE]:
+        elif own[Column.DATE] not in {"", above[Column.DATE]}:
             above = {**above, Column.TABLE: ""}
-        above = {column: text or above[column] for column, text in own.items()}
-        texts = {column: line.at(layout.at.get(column)) for column in Column}
-        yield _Row(
-            line.number, above[Column.SESSION], above[Column.DATE], above[Column.TABLE],
-            unguard(texts[Column.PLAYER]), unguard(texts[Column.BOT]), texts[Column.HEADS],
-            layout.at[Column.HEADS], texts[Column.PLACE], texts[Column.ROUNDS],
-            texts[Column.PLAYER_ID], texts[Column.COUNTS_FOR],
-        )  # fmt: skip
+        above = {column: own[column] or text for column, text in above.items()}
+        yield _Row(line.number, layout.at[Column.HEADS], own | above)
 
 
 def _wide_rows(lines: Iterable[CsvLine], layout: SeasonLayout) -> Iterator[_Row]:
     """One column for each player; a row is a table, unless its cells name theirs."""
     above = {Column.SESSION: "", Column.DATE: ""}
-    tables: dict[tuple[str, str], int] = {}
+    tables: Counter[tuple[str, ...]] = Counter()
     for line in lines:
-        own = {column: unguard(line.at(layout.at.get(column))) for column in above}
-        above = {column: text or above[column] for column, text in own.items()}
-        session = above[Column.SESSION], above[Column.DATE]
-        tables[session] = tables.get(session, 0) + 1
+        above = {
+            column: unguard(line.at(layout.at.get(column))) or text
+            for column, text in above.items()
+        }
+        session = tuple(above.values())
+        tables[session] += 1
         table = unguard(line.at(layout.at.get(Column.TABLE))) or str(tables[session])
         for name, column in layout.players.items():
             text = line.at(column)
             if read_cell(text) is None:
                 continue
             found = _AT_TABLE.fullmatch(text)
-            yield _Row(
-                line.number, *session, found[1] if found else table, unguard(name), "",
-                found[2] if found else text, column, "", "", "", "",
-            )  # fmt: skip
+            own = {
+                Column.TABLE: found[1] if found else table,
+                Column.PLAYER: unguard(name),
+                Column.HEADS: found[2] if found else text,
+            }
+            yield _Row(line.number, column, above | own)
 
 
 class _Reader:
@@ -160,7 +154,7 @@ class _Reader:
         self._rows, self._layout, self._line = rows, layout, first_line
         self._has_places, self._first_date = has_places, first_date
         self._problems: list[LineProblem] = []
-        self._month_first = is_month_first({row.date for row in rows})
+        self._month_first = is_month_first({row[Column.DATE] for row in rows})
         self._names = _names_by_identity(rows)
 
     def read(self) -> ReadSeason:
@@ -168,14 +162,14 @@ class _Reader:
             self._tell(self._line, CsvCode.NO_GAMES)
         by_session: dict[str, list[_Row]] = {}
         for row in self._rows:
-            key = row.session or self._day(row.date)
+            key = row[Column.SESSION] or self._day(row[Column.DATE])
             if not key:
                 self._tell(row.line, CsvCode.NO_SESSION)
             by_session.setdefault(key, []).append(row)
         if len(by_session) > MOST_SESSIONS:
             self._tell(self._line, CsvCode.TOO_MANY_SESSIONS, most=MOST_SESSIONS)
             by_session = {}
-        players = len({row.player for row in self._rows})
+        players = len({row[Column.PLAYER] for row in self._rows})
         if players * len(by_session) > MOST_STANDINGS:
             self._tell(self._line, CsvCode.TOO_LARGE_SEASON, most=MOST_STANDINGS)
             by_session = {}
@@ -191,16 +185,17 @@ class _Reader:
             for index, (key, rows) in enumerate(by_session)
         ]
         dated.sort(key=lambda each: (each[0].isoformat(), each[1]))
-        own = [_number(key) if rows[0].session else None for _at, _index, key, rows in dated]
-        are_numbered = None not in own and len({*own}) == len(own)
+        numbers = _numbers(
+            [key if rows[0][Column.SESSION] else "" for _at, _index, key, rows in dated]
+        )
         return [
             PastSession(
-                (own[place] or 0) if are_numbered else place + 1,
-                "" if not rows[0].session or own[place] else key[:LONGEST_TITLE],
+                number,
+                "" if not rows[0][Column.SESSION] or _number(key) else key[:LONGEST_TITLE],
                 at,
                 tuple(self._games(rows)),
             )
-            for place, (at, _index, key, rows) in enumerate(dated)
+            for number, (at, _index, key, rows) in zip(numbers, dated, strict=True)
         ]
 
     def _day(self, text: str) -> str:
@@ -212,15 +207,17 @@ class _Reader:
 
     def _begin(self, rows: Sequence[_Row], week: int) -> datetime:
         """When a session began."""
-        written = {row.date: row for row in reversed(rows) if row.date}
+        written = {row[Column.DATE]: row for row in reversed(rows) if row[Column.DATE]}
         times = {text: self._date(text) for text in written}
         for text, at in times.items():
             if at is None:
                 self._tell(written[text].line, CsvCode.NO_DATE, self._layout.at[Column.DATE])
-        known = [at for row in rows if (at := times.get(row.date)) is not None]
+        known = [at for row in rows if (at := times.get(row[Column.DATE])) is not None]
         days = {at.date() for at in known}
         if len(days) > 1:
-            other = next(row for row in rows if (at := times.get(row.date)) and at != known[0])
+            other = next(
+                row for row in rows if (at := times.get(row[Column.DATE])) and at != known[0]
+            )
             self._tell(other.line, CsvCode.DATE_DIFFERS, self._layout.at[Column.DATE])
         if known:
             return known[0]
@@ -232,11 +229,8 @@ class _Reader:
         """The tables of a session, numbered as the text does where it numbers all of them."""
         by_table: dict[str, list[_Row]] = {}
         for row in rows:
-            by_table.setdefault(row.table, []).append(row)
-        own = [_number(table) for table in by_table]
-        are_numbered = None not in own and len({*own}) == len(own)
-        for place, of_table in enumerate(by_table.values()):
-            number = (own[place] or 0) if are_numbered else place + 1
+            by_table.setdefault(row[Column.TABLE], []).append(row)
+        for number, of_table in zip(_numbers([*by_table]), by_table.values(), strict=True):
             yield self._game(number, of_table)
 
     def _game(self, number: int, rows: Sequence[_Row]) -> PastGame:
@@ -252,27 +246,29 @@ class _Reader:
             if name and name in seen:
                 self._tell(seat.line, CsvCode.TWICE_AT_TABLE, other=seen[name])
             seen.setdefault(name, seat.line)
-        rounds = {count for row in rows if isinstance(count := read_cell(row.rounds), int)}
+        rounds = {count for row in rows if isinstance(count := read_cell(row[Column.ROUNDS]), int)}
         return PastGame(line, number, max(rounds, default=0), tuple(self._placed(seats, rows)))
 
     def _seat(self, row: _Row) -> PastSeat:
-        name = self._names.get(row.identity, row.player) if row.player else ""
-        if not name and not row.bot:
+        name = (
+            self._names.get(row[Column.PLAYER_ID], row[Column.PLAYER]) if row[Column.PLAYER] else ""
+        )
+        if not name and not row[Column.BOT]:
             self._tell(row.line, CsvCode.NO_PLAYER, self._layout.at.get(Column.PLAYER))
         if len(name) > LONGEST_NAME:
             self._tell(row.line, CsvCode.NAME_TOO_LONG, most=LONGEST_NAME)
-        heads = read_cell(row.heads)
+        heads = read_cell(row[Column.HEADS])
         if not isinstance(heads, int) or not 0 <= heads <= MOST_HEADS:
             self._tell(row.line, CsvCode.NO_HEADS, row.heads_at, most=MOST_HEADS)
             heads = 0
         counts_for = name
         if self._layout.is_own_export:
-            counts_for = self._names.get(row.counts_for, "")
-        return PastSeat(row.line, name, row.bot, heads, self._place(row), counts_for)
+            counts_for = self._names.get(row[Column.COUNTS_FOR], "")
+        return PastSeat(row.line, name, row[Column.BOT], heads, self._place(row), counts_for)
 
     def _place(self, row: _Row) -> int | None:
-        found = _ORDINAL.fullmatch(row.place)
-        if row.place and not found:
+        found = _ORDINAL.fullmatch(row[Column.PLACE])
+        if row[Column.PLACE] and not found:
             self._tell(row.line, CsvCode.NO_PLACE, self._layout.at[Column.PLACE])
         return int(found[1]) if found else None
 
@@ -299,7 +295,11 @@ class _Reader:
 
 def _names_by_identity(rows: Iterable[_Row]) -> Mapping[str, str]:
     """The names of players by the ids of an export; two of one name are told apart by theirs."""
-    names = {row.identity: row.player for row in rows if row.identity and row.player}
+    names = {
+        row[Column.PLAYER_ID]: row[Column.PLAYER]
+        for row in rows
+        if row[Column.PLAYER_ID] and row[Column.PLAYER]
+    }
     bearers = Counter(names.values())
     return {
         identity: f"{name} {identity}" if bearers[name] > 1 else name
@@ -310,3 +310,9 @@ def _names_by_identity(rows: Iterable[_Row]) -> Mapping[str, str]:
 def _number(text: str) -> int | None:
     number = int(text) if text.isdecimal() and len(text) < 6 else 0
     return number if 0 < number <= MOST_NUMBER else None
+
+
+def _numbers(texts: Sequence[str]) -> Sequence[int]:
+    """The numbers that a text gives to all its sessions or tables, or else 1, 2, 3 ..."""
+    own = [number for text in texts if (number := _number(text))]
+    return own if len({*own}) == len(texts) else range(1, len(texts) + 1)
