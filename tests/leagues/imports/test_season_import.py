@@ -155,7 +155,7 @@ def test_the_league_goes_on_from_its_latest_season(browser: Client, league: Leag
     before = {"season_name": "Winter 2024", "drop_percent": 30}
     assert confirm(browser, league, TEXT.replace("2025", "2024"), **before).status_code == 302
     home = browser.get(league.get_absolute_url()).context["home"]
-    assert (home.season.name, [season.name for season in home.past]) == (
+    assert (home["season"].name, [season.name for season in home["past"]]) == (
         "Spring",
         ["Winter 2025", "Winter 2024"],
     )
