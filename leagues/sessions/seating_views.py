@@ -23,7 +23,7 @@ from leagues.sessions.board import board
 from leagues.sessions.forms import WishForm
 from leagues.sessions.overview import TableRound
 from leagues.sessions.reading import session_overview
-from leagues.sessions.seating.draw import Pair, SizeCode, pairs_of
+from leagues.sessions.seating.draw import Pair, pairs_of
 from leagues.sessions.seats import NoTables, Proposal, free_players
 
 # Read aloud and typed again, so not too long.
@@ -250,7 +250,7 @@ def _table(
 def why_no_tables(error: NoTables) -> str:
     """What to do where so many people make no tables."""
     facts = error.why.facts
-    if error.why.code is SizeCode.TOO_FEW:
+    if "least" in facts:
         needed = facts["least"]
         return ngettext(
             "A table of this season needs at least %(least)d player.",

@@ -5,7 +5,7 @@ from http import HTTPStatus
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext
@@ -49,23 +49,19 @@ def start(request: HttpRequest, slug: str, number: int, session: int) -> HttpRes
         status = HTTPStatus.UNPROCESSABLE_ENTITY
         return board(request, found, chosen=chosen, notice=sentence, status=status)
     try:
-        _deal(request, found, chosen)
+        online.start_online(
+            found,
+            chosen.tables,
+            acting_player(request),
+            timezone.now(),
+            seats=chosen.seats,
+            bot_for_absent=chosen.bot_for_absent,
+        )
     except LeagueError as error:
         if not _have_begun(found, chosen.tables):
             sentence, status = refusal_text(error), status_of(error)
             return board(request, found, chosen=chosen, notice=sentence, status=status)
     return redirect(found)
-
-
-def _deal(request: HttpRequest, session: Session, chosen: ChosenTables) -> None:
-    online.start_online(
-        session,
-        chosen.tables,
-        acting_player(request),
-        timezone.now(),
-        seats=chosen.seats,
-        bot_for_absent=chosen.bot_for_absent,
-    )
 
 
 def _have_begun(session: Session, tables: Collection[int]) -> bool:
@@ -205,9 +201,7 @@ def _set_timer(
 
 
 def _seen_round(request: HttpRequest, session: Session, number: int) -> Round:
-    row = session.rounds.filter(number=number).first()
-    if row is None:
-        raise Http404
+    row = get_object_or_404(session.rounds, number=number)
     may_score = level_of(request, session.season.league) >= Level.SCORER
     if row.released_at is None and not may_score:
         raise Http404

@@ -108,7 +108,7 @@ def test_somebody_who_is_checked_in() -> None:
     session = make_session(season)
     browser = signed_in(make_member_with(Role.Kind.SCORER, season.league))
     browser.post(url("arrive", session), {"player": ada.pk})
-    with no_longer_than(Figures(files=19, functions=53, returns=14, statements=27)):
+    with no_longer_than(Figures(files=19, functions=50, returns=12, statements=24)):
         browser.post(url("arrive", session), {"player": ben.pk})
     assert session.attendances.count() == 2
 

@@ -4,7 +4,6 @@ import random
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import StrEnum
 from fractions import Fraction
 from itertools import combinations
 from typing import NamedTuple
@@ -37,19 +36,15 @@ class TableSizes(NamedTuple):
 DEFAULT_SIZES = TableSizes()
 
 
-class SizeCode(StrEnum):
-    """Why nobody can be seated. The value is stable."""
-
-    TOO_FEW = "too_few"  # least
-    NO_SIZES = "no_sizes"  # fewer, more: the nearest numbers of players that fit
-
-
 class ImpossibleSizes(ValueError):
-    """So many players make no tables of these sizes; `facts` has what a message needs."""
+    """So many players make no tables of these sizes; `facts` has what a message needs.
 
-    def __init__(self, code: SizeCode, facts: Mapping[str, int]) -> None:
-        super().__init__(code, facts)
-        self.code = code
+    least: how many are needed, where there are too few; else fewer, more: the nearest numbers of
+    players that fit.
+    """
+
+    def __init__(self, **facts: int) -> None:
+        super().__init__(facts)
         self.facts = facts
 
 
@@ -63,12 +58,12 @@ def table_sizes(count: int, fewest: int, preferred: int, most: int) -> tuple[int
     if count == 0:
         return ()
     if count < fewest:
-        raise ImpossibleSizes(SizeCode.TOO_FEW, {"least": fewest})
+        raise ImpossibleSizes(least=fewest)
     tables = range(-(-count // most), count // fewest + 1)
     if not tables:
         fewer = count // most * most
         more = (count // most + 1) * fewest
-        raise ImpossibleSizes(SizeCode.NO_SIZES, {"fewer": fewer, "more": more})
+        raise ImpossibleSizes(fewer=fewer, more=more)
     shared = (_share(count, number) for number in tables)
     return min(shared, key=lambda sizes: sum(size * (size - preferred) ** 2 for size in sizes))
 
@@ -183,7 +178,7 @@ def choose_byes(
     waiting = sorted(set(players))
     seated = most_seated(len(waiting), sizes)
     if waiting and not seated:
-        raise ImpossibleSizes(SizeCode.TOO_FEW, {"least": sizes.fewest})
+        raise ImpossibleSizes(least=sizes.fewest)
     random.Random(seed).shuffle(waiting)  # noqa: S311 (a draw that can be repeated, no secret)
     rounds = {player: before.get(player, Rounds()) for player in waiting}
     waiting.sort(key=lambda player: (rounds[player].out_tonight, rounds[player].part_after))

@@ -54,24 +54,8 @@ _WORDS = {
 _ROUND = re.compile(r"(?:(?:round|manche|r|m) ?)?([1-9]\d{0,2})", re.ASCII)
 
 
-class SheetLayout(NamedTuple):
-    """Which column of the text holds what, from 0; `rounds` those of round 1, 2 and so on.
-
-    seating: the column of the round of the session that a table belongs to.
-    """
-
-    sheet: int
-    player: int
-    rounds: tuple[int, ...]
-    total: int | None
-    round_count: int | None
-    seating: int | None = None
-
-    @property
-    def columns(self) -> frozenset[int]:
-        """All that have a heading."""
-        others = (self.sheet, self.player, self.total, self.round_count, self.seating)
-        return frozenset((*self.rounds, *(at for at in others if at is not None)))
+SheetLayout = Mapping[CsvColumn | int, int]
+"""The column, from 0, of the text that holds this, or the round of this number."""
 
 
 def read_headings(line: CsvLine) -> SheetLayout:
@@ -90,25 +74,12 @@ def read_headings(line: CsvLine) -> SheetLayout:
         for column, meaning in enumerate(meanings)
         if meaning is not None and meaning in meanings[:column]
     ]
-    layout = _layout(meanings)
-    if problems or layout is None:
+    layout = {meaning: at for at, meaning in enumerate(meanings) if meaning is not None}
+    rounds = sorted(meaning for meaning in layout if isinstance(meaning, int))
+    has_all = {CsvColumn.SHEET, CsvColumn.PLAYER} <= layout.keys()
+    if problems or not has_all or rounds != [*range(1, len(rounds) + 1)]:
         raise Refused(*problems or (LineProblem(line.number, CsvCode.NO_HEADINGS),))
     return layout
-
-
-def _layout(meanings: Sequence[CsvColumn | int | None]) -> SheetLayout | None:
-    at = {meaning: column for column, meaning in enumerate(meanings)}
-    numbers = sorted(meaning for meaning in at if isinstance(meaning, int))
-    if not {CsvColumn.SHEET, CsvColumn.PLAYER} <= at.keys() or numbers != [
-        *range(1, len(numbers) + 1)
-    ]:
-        return None
-    rounds = tuple(at[number] for number in numbers)
-    total, round_count = at.get(CsvColumn.TOTAL), at.get(CsvColumn.ROUND_COUNT)
-    seating = at.get(CsvColumn.SEATING)
-    return SheetLayout(
-        at[CsvColumn.SHEET], at[CsvColumn.PLAYER], rounds, total, round_count, seating
-    )
 
 
 def _meaning(heading: str) -> CsvColumn | int | None:
@@ -203,25 +174,25 @@ def _read_rows(lines: Sequence[CsvLine], layout: SheetLayout) -> list[_PlayerLin
 
 
 def _read_row(line: CsvLine, layout: SheetLayout, sheet_above: str) -> _PlayerLine:
-    sheet = unguard(line.at(layout.sheet))
-    seating = line.at(layout.seating)
+    sheet = unguard(line.at(layout[CsvColumn.SHEET]))
+    seating = line.at(layout.get(CsvColumn.SEATING))
     if sheet and seating:
         sheet = f"{seating}.{sheet}"
     return _PlayerLine(
         line,
         sheet or sheet_above,
-        unguard(line.at(layout.player)),
-        line.at(layout.round_count),
+        unguard(line.at(layout[CsvColumn.PLAYER])),
+        line.at(layout.get(CsvColumn.ROUND_COUNT)),
     )
 
 
 def _check_rows(rows: Iterable[_PlayerLine], layout: SheetLayout) -> Iterator[LineProblem]:
     """What is wrong with lines before anything is counted."""
-    headed = layout.columns
+    headed = {*layout.values()}
     for line, sheet, player, _ in rows:
         for column, name, missing in (
-            (layout.sheet, sheet, CsvCode.NO_SHEET),
-            (layout.player, player, CsvCode.NO_PLAYER),
+            (layout[CsvColumn.SHEET], sheet, CsvCode.NO_SHEET),
+            (layout[CsvColumn.PLAYER], player, CsvCode.NO_PLAYER),
         ):
             if not name:
                 yield LineProblem(line.number, missing, column)
@@ -253,19 +224,19 @@ def _check_counts(
         first, *others = _counted(rows) or rows[:1]
         for row in others:
             if read_cell(row.round_count) != read_cell(first.round_count):
-                number = row.line.number
-                yield LineProblem(number, CsvCode.COUNT_DIFFERS, layout.round_count)
+                column = layout.get(CsvColumn.ROUND_COUNT)
+                yield LineProblem(row.line.number, CsvCode.COUNT_DIFFERS, column)
 
 
 def _make_sheet(rows: Sequence[_PlayerLine], layout: SheetLayout) -> SheetLines:
     counted = _counted(rows) or rows[:1]
     texts = {"count": counted[0].round_count}
-    places = {"count": TextPlace(rows[0].line.number, layout.round_count)}
+    places = {"count": TextPlace(rows[0].line.number, layout.get(CsvColumn.ROUND_COUNT))}
     for n, row in enumerate(rows):
-        columns = {f"t{n}": layout.total}
-        columns |= {f"r{index}c{n}": column for index, column in enumerate(layout.rounds)}
+        columns = {f"t{n}": layout.get(CsvColumn.TOTAL)}
+        columns |= {f"r{at - 1}c{n}": layout[at] for at in layout if isinstance(at, int)}
         texts |= {field: row.line.at(column) for field, column in columns.items()}
         places |= {field: TextPlace(row.line.number, column) for field, column in columns.items()}
         texts[f"p{n}"] = row.player
-        places[f"p{n}"] = TextPlace(row.line.number, layout.player)
+        places[f"p{n}"] = TextPlace(row.line.number, layout[CsvColumn.PLAYER])
     return SheetLines(rows[0].sheet, texts, places)

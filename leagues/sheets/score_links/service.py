@@ -6,12 +6,12 @@ same code, renewing makes every older one useless, and nothing secret is stored.
 
 from collections.abc import Collection
 from datetime import datetime, timedelta
-from string import ascii_lowercase, digits
 from typing import NamedTuple
 
 from django.db import transaction
 from django.http import HttpRequest
 from django.urls import reverse
+from django.utils.http import int_to_base36
 
 from accounts.locks import locked
 from accounts.models import Player
@@ -95,7 +95,7 @@ def addresses_of(session: Session, request: HttpRequest) -> dict[int, str]:
 
 def token_of(game: Game, link: ScoreLink) -> str:
     """What the address of a table's link ends with."""
-    return f"{_short(game.pk)}-{signature(PURPOSE, *_signed(game, link.generation))}"
+    return f"{int_to_base36(game.pk)}-{signature(PURPOSE, *_signed(game, link.generation))}"
 
 
 def seats_mark(game: Game) -> str:
@@ -252,12 +252,3 @@ def _is_entered_since(game: Game, link: ScoreLink) -> bool:
 
 def _signed(game: Game, generation: int) -> Collection[object]:
     return (game.pk, game.session_id, generation)
-
-
-def _short(number: int) -> str:
-    """A number with letters as digits: a shorter code is easier to read for a phone."""
-    text = ""
-    while number:
-        number, rest = divmod(number, 36)
-        text = (digits + ascii_lowercase)[rest] + text
-    return text
