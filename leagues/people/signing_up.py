@@ -6,7 +6,7 @@ one counts once: when somebody signs up to the club by it, or when a member join
 
 from collections.abc import Collection, Mapping
 from datetime import date, datetime, time, timedelta
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -155,49 +155,37 @@ def _answer(
 # --- What the page of the players shows --------------------------------------------------
 
 
-class SignUpPanel(NamedTuple):
-    """What the reader may do and read about signing up.
-
-    is_taken: whether anybody may sign up now. state: that of the reader, a `SignUp.State`, "plays",
-    or "" for nothing. number: theirs on the waiting list. has_come: they lose a place in the
-    standings if they leave. left: how many places are free, None where there is room for everybody.
-    asked, waiting, refused: who is what, the first in line first.
-    """
-
-    is_taken: bool
-    state: str
-    number: int | None
-    has_come: bool
-    left: int | None
-    asked: list[SignUp]
-    waiting: list[SignUp]
-    refused: list[SignUp]
-
-
 def sign_up_panel(
     season: Season, me: Player | None, playing: Collection[int]
-) -> SignUpPanel | None:
-    """None where nobody signs up, or has. playing: ids of those who play in the season."""
+) -> dict[str, Any] | None:
+    """What the reader may do and read about signing up; None where nobody signs up, or has.
+
+    playing: ids of those who play in the season. is_taken: whether anybody may sign up now. state:
+    that of the reader, a `SignUp.State`, "plays", or "" for nothing. number: theirs on the waiting
+    list. has_come: they lose a place in the standings if they leave. left: how many places are
+    free, None where there is room for everybody. asked, waiting, refused: who is what, the first in
+    line first.
+    """
     if not season.is_unfinished:
         return None
     rows = season.sign_ups.select_related("player").order_by("at", "pk")
     found = [row for row in rows if row.player_id not in playing]
     if season.sign_up == Season.SignUps.NONE and not found:
         return None
+    by_state = {state: [row for row in found if row.state == state] for state in State}
+    waiting, places = by_state[State.WAITING], season.sign_up_places
     own = next((row for row in found if me and row.player_id == me.pk), None)
     plays = me is not None and me.pk in playing
-    waiting = [row for row in found if row.state == State.WAITING]
-    places = season.sign_up_places
-    return SignUpPanel(
-        is_taken=season.takes_sign_ups(),
-        state="plays" if plays else (own.state if own else ""),
-        number=waiting.index(own) + 1 if own in waiting else None,
-        has_come=plays and me is not None and has_come(season, me),
-        left=None if places is None else max(0, places - len(playing)),
-        asked=[row for row in found if row.state == State.ASKED],
-        waiting=waiting,
-        refused=[row for row in found if row.state == State.REFUSED],
-    )
+    return {
+        "is_taken": season.takes_sign_ups(),
+        "state": "plays" if plays else (own.state if own else ""),
+        "number": waiting.index(own) + 1 if own in waiting else None,
+        "has_come": plays and me is not None and has_come(season, me),
+        "left": None if places is None else max(0, places - len(playing)),
+        "asked": by_state[State.ASKED],
+        "waiting": waiting,
+        "refused": by_state[State.REFUSED],
+    }
 
 
 # --- Links for many -------------------------------------------------------------------

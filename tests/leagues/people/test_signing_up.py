@@ -13,7 +13,7 @@ from leagues.models.errors import LeagueError, LeagueErrorCode
 from leagues.notices import sending
 from leagues.notices.service import players_of
 from leagues.people import merging, players, signing_up
-from leagues.people.signing_up import SignUpPanel, sign_up_panel
+from leagues.people.signing_up import sign_up_panel
 from leagues.sessions import session_life
 from leagues.setup import season_life
 from tests.support.leagues import (
@@ -52,10 +52,10 @@ def playing(season: Season) -> list[str]:
 
 
 def waiting(season: Season) -> list[str]:
-    return [row.player.name for row in panel_of(season).waiting]
+    return [row.player.name for row in panel_of(season)["waiting"]]
 
 
-def panel_of(season: Season, me: Player | None = None) -> SignUpPanel:
+def panel_of(season: Season, me: Player | None = None) -> dict[str, Any]:
     season.refresh_from_db()
     panel = sign_up_panel(season, me, players_of(season))
     assert panel is not None
@@ -83,8 +83,8 @@ def test_who_signs_up_beyond_the_places_waits_in_the_order_they_came(
     sign_up(season, dora, ben, cleo, ada)
     assert playing(season) == ["Ben", "Dora"]
     assert waiting(season) == ["Cleo", "Ada"]
-    assert (panel_of(season, ada).state, panel_of(season, ada).number) == ("waiting", 2)
-    assert panel_of(season, dora).state == "plays"
+    assert (panel_of(season, ada)["state"], panel_of(season, ada)["number"]) == ("waiting", 2)
+    assert panel_of(season, dora)["state"] == "plays"
     assert not Notice.objects.exists()  # each saw on the page what became of it
 
 
@@ -133,7 +133,7 @@ def test_who_has_played_withdraws_and_comes_back_with_their_games(
     sign_up(season, ada, ben, cleo)
     session = make_session(season)
     enter(make_game(session, [ada, ben, cleo]), [3, 30, 70])
-    assert panel_of(season, ada).has_come
+    assert panel_of(season, ada)["has_come"]
     signing_up.step_back(season.pk, ada, timezone.now())
     assert playing(season) == ["Ben", "Cleo"]
     assert season.entrants.get(player=ada).withdrawn_at is not None
@@ -187,15 +187,15 @@ def test_organizers_approve_or_refuse_and_the_place_in_line_is_from_the_sign_up(
     choose(season, owner, places=1, asks=True)
     sign_up(season, *four)
     assert playing(season) == []
-    assert [row.player.name for row in panel_of(season).asked] == ["Ada", "Ben", "Cleo", "Dora"]
-    assert panel_of(season, ada).state == "asked"
+    assert [row.player.name for row in panel_of(season)["asked"]] == ["Ada", "Ben", "Cleo", "Dora"]
+    assert panel_of(season, ada)["state"] == "asked"
     assert notices_of(owner) == [Notice.Kind.TO_APPROVE]
     for player in (dora, cleo, ada):
         signing_up.approve(season.pk, player, by=owner)
     signing_up.refuse(season.pk, ben, by=owner)
     assert playing(season) == ["Dora"]
     assert waiting(season) == ["Ada", "Cleo"]
-    assert panel_of(season, ben).state == "refused"
+    assert panel_of(season, ben)["state"] == "refused"
     assert notices_of(dora) == [Notice.Kind.JOINED]
     assert notices_of(ben) == [Notice.Kind.REFUSED]
     assert notices_of(owner) == []  # nobody asks any more
@@ -284,7 +284,7 @@ def test_whom_an_organizer_adds_takes_a_place_too_and_one_who_waits_is_in(
     players.add_player(season.pk, cleo)  # one more than there are places
     assert playing(season) == ["Ada", "Cleo", "Dora"]
     assert waiting(season) == ["Ben"]
-    assert panel_of(season).left == 0
+    assert panel_of(season)["left"] == 0
     players.withdraw(season.pk, cleo, NOW)  # does not come back by an old row
     assert playing(season) == ["Ada", "Dora"]
     assert waiting(season) == ["Ben"]
