@@ -167,18 +167,18 @@ def waits_for_scorer(game: Game) -> bool:
 
 def tell_results(session: Session, by: Player | None = None) -> None:
     """Tell those who played in a session that is over that its results are in."""
-    seats = GameSeat.objects.filter(
-        game__session=session, game__status=Game.Status.CONFIRMED, player__isnull=False
-    )
-    played = set(seats.values_list("player_id", flat=True))
-    _replace(Kind.RESULTS, session.pk, dict.fromkeys(_with_login(played, by), None))
+    confirmed = GameSeat.objects.filter(game__session=session, game__status=Game.Status.CONFIRMED)
+    _tell_results(session.pk, confirmed, by)
 
 
 def tell_late_result(game: Game) -> None:
     """Tell the players of a game that its result has come, or changed, after its session ended."""
-    seats = game.seats.filter(player__isnull=False)
-    played = set(seats.values_list("player_id", flat=True))
-    _replace(Kind.RESULTS, game.session_id, dict.fromkeys(_with_login(played), None))
+    _tell_results(game.session_id, game.seats.all())
+
+
+def _tell_results(session_id: int, seats: QuerySet[GameSeat], by: Player | None = None) -> None:
+    played = seats.filter(player__isnull=False).values_list("player_id", flat=True)
+    _replace(Kind.RESULTS, session_id, dict.fromkeys(_with_login(played, by), None))
 
 
 def remind_of_tomorrow(now: datetime) -> None:
@@ -271,16 +271,12 @@ def _to_remind(session: Session, now: datetime) -> set[int]:
     """Ids of those who are to be reminded of a session, and have not been."""
     said = dict(session.replies.values_list("player_id", "comes"))
     waiting = set(session.replies.waiting().values_list("player_id", flat=True))
-    lately = session.replies.filter(at__gt=_midnight(now)).values_list("player_id", flat=True)
+    midnight = timezone.localtime(now).replace(hour=0, minute=0, second=0, microsecond=0)
+    lately = session.replies.filter(at__gt=midnight).values_list("player_id", flat=True)
     told = Notice.objects.filter(session=session, kind=Kind.REMINDER)
     reminded = set(told.values_list("player_id", flat=True))
     wanted = {player for player in people_of(session) if said.get(player) is not False}
     return set(_with_login(wanted - waiting - set(lately) - reminded))
-
-
-def _midnight(now: datetime) -> datetime:
-    """When the local day began."""
-    return timezone.localtime(now).replace(hour=0, minute=0, second=0, microsecond=0)
 
 
 def _with_login(player_ids: Iterable[int], but: Player | None = None) -> list[int]:

@@ -36,53 +36,43 @@ MOST_SESSIONS = 500
 MOST_TABLES = 100
 
 
-class Ranking:
-    """How well names match the words of a query.
+def _best(wanted: Sequence[str], rows: Iterable[tuple[int, str]]) -> list[int]:
+    """The ids of the rows (id, name) whose names have every word, the best first.
 
-    query: a plain text, of which the first LONGEST letters and MOST_WORDS words count.
+    wanted: plain words. A word that no name has as it was typed is taken for a slip.
     """
+    if not wanted:
+        return []
+    words = {pk: _WORD.findall(plain(name)) for pk, name in rows}
+    every = {word for each in words.values() for word in each}
+    meant = [_meant(word, every) for word in wanted]
+    found: list[tuple[int, int, int]] = []
+    for place, (pk, each) in enumerate(words.items()):
+        marks = [min((mark[word] for word in each if word in mark), default=-1) for mark in meant]
+        if min(marks) >= 0:
+            found.append((sum(marks), place, pk))
+    return [pk for _mark, _place, pk in sorted(found)[:SHOWN]]
 
-    def __init__(self, query: str) -> None:
-        self._wanted = _WORD.findall(query[:LONGEST])[:MOST_WORDS]
 
-    def best(self, texts: Sequence[str], count: int) -> list[int]:
-        """The places in `texts` (plain ones) of those with every word, the best first.
-
-        A word that no name has as it was typed is taken for a slip.
-        """
-        if not self._wanted:
-            return []
-        words = [_WORD.findall(text) for text in texts]
-        every = {word for each in words for word in each}
-        meant = [self._meant(wanted, every) for wanted in self._wanted]
-        found: list[tuple[int, int]] = []
-        for place, each in enumerate(words):
-            marks = [
-                min((mark[word] for word in each if word in mark), default=-1) for mark in meant
-            ]
-            if min(marks) >= 0:
-                found.append((sum(marks), place))
-        return [place for _mark, place in sorted(found)[:count]]
-
-    def _meant(self, wanted: str, words: Collection[str]) -> dict[str, int]:
-        """Words that may be meant: 0 for the word itself, 1 its beginning, 2 a part, 3 a slip."""
-        exact: dict[str, int] = {}
-        for word in words:
-            if word.startswith(wanted):
-                exact[word] = int(word != wanted)
-            elif len(wanted) >= INSIDE and wanted in word:
-                exact[word] = 2
-        if exact:
-            return exact
-        letters = set(wanted)
-        # Comparing letter by letter is left to the few words that begin alike.
-        near = (
-            word
-            for word in words
-            if (word[0] in wanted[:2] or wanted[0] in word[:2])
-            and len(letters.difference(word)) <= MOST_SLIPS
-        )
-        return {word: 3 for word in near if is_like(wanted, word)}
+def _meant(wanted: str, words: Collection[str]) -> dict[str, int]:
+    """Words that may be meant: 0 for the word itself, 1 its beginning, 2 a part, 3 a slip."""
+    exact: dict[str, int] = {}
+    for word in words:
+        if word.startswith(wanted):
+            exact[word] = int(word != wanted)
+        elif len(wanted) >= INSIDE and wanted in word:
+            exact[word] = 2
+    if exact:
+        return exact
+    letters = set(wanted)
+    # Comparing letter by letter is left to the few words that begin alike.
+    near = (
+        word
+        for word in words
+        if (word[0] in wanted[:2] or wanted[0] in word[:2])
+        and len(letters.difference(word)) <= MOST_SLIPS
+    )
+    return {word: 3 for word in near if is_like(wanted, word)}
 
 
 class Found(NamedTuple):
@@ -102,24 +92,18 @@ def find(text: str, reader: Player | None) -> dict[str, list[Found]]:
     of such a league, which leads to their story. Members also find those members who show them
     their profile.
     """
-    ranking = Ranking(plain(text[:LONGEST]))
+    wanted = _WORD.findall(plain(text[:LONGEST])[:LONGEST])[:MOST_WORDS]
     leagues = League.objects.listed_for(reader)
     found = {
-        gettext("Players"): _people(ranking, leagues, reader),
-        gettext("Leagues"): _leagues(ranking, leagues),
-        gettext("Sessions"): _sessions(ranking, leagues),
-        gettext("Tables"): _tables(ranking, reader),
+        gettext("Players"): _people(wanted, leagues, reader),
+        gettext("Leagues"): _leagues(wanted, leagues),
+        gettext("Sessions"): _sessions(wanted, leagues),
+        gettext("Tables"): _tables(wanted, reader),
     }
     return {heading: rows for heading, rows in found.items() if rows}
 
 
-def _best(ranking: Ranking, rows: Iterable[tuple[int, str]]) -> list[int]:
-    """The ids of the rows (id, name) that are meant, the best first."""
-    known = list(rows)
-    return [known[place][0] for place in ranking.best([plain(name) for _, name in known], SHOWN)]
-
-
-def _people(ranking: Ranking, leagues: LeagueQuerySet, reader: Player | None) -> list[Found]:
+def _people(wanted: Sequence[str], leagues: LeagueQuerySet, reader: Player | None) -> list[Found]:
     merged = Merge.objects.filter(
         undone_at=None, guest=OuterRef("player"), league=OuterRef("season__league")
     )
@@ -132,7 +116,7 @@ def _people(ranking: Ranking, leagues: LeagueQuerySet, reader: Player | None) ->
     if reader is not None:
         may_be_found |= Q(user__is_active=True) & ~Q(user__profile_for=ProfileFor.ME)
     people = Player.objects.filter(may_be_found, erased_at=None)
-    best = _best(ranking, people.order_by("-pk").values_list("pk", "name")[:MOST_PEOPLE])
+    best = _best(wanted, people.order_by("-pk").values_list("pk", "name")[:MOST_PEOPLE])
     entries = listed.filter(player__in=best).select_related("player", "season__league")
     # Where somebody plays in several leagues, the one of the newest season.
     newest = {entry.player_id: entry for entry in entries.order_by("season_id")}
@@ -152,14 +136,14 @@ def _people(ranking: Ranking, leagues: LeagueQuerySet, reader: Player | None) ->
     return [found[pk] for pk in best if pk in found]
 
 
-def _leagues(ranking: Ranking, leagues: LeagueQuerySet) -> list[Found]:
+def _leagues(wanted: Sequence[str], leagues: LeagueQuerySet) -> list[Found]:
     rows = leagues.order_by("-pk").values_list("pk", "name")[:MOST_LEAGUES]
-    best = _best(ranking, rows)
+    best = _best(wanted, rows)
     found = League.objects.in_bulk(best)
     return [Found(found[pk].name, "", found[pk].get_absolute_url()) for pk in best if pk in found]
 
 
-def _sessions(ranking: Ranking, leagues: LeagueQuerySet) -> list[Found]:
+def _sessions(wanted: Sequence[str], leagues: LeagueQuerySet) -> list[Found]:
     sessions = Session.objects.filter(season__league__in=leagues).exclude(
         season__status=Season.Status.DRAFT
     )
@@ -168,7 +152,7 @@ def _sessions(ranking: Ranking, leagues: LeagueQuerySet) -> list[Found]:
         "pk", "name", "place", "number", "is_final"
     )
     best = _best(
-        ranking,
+        wanted,
         (
             (pk, f"{name or numbered % {'number': number}} {place} {final if is_final else ''}")
             for pk, name, place, number, is_final in rows[:MOST_SESSIONS]
@@ -186,7 +170,7 @@ def _sessions(ranking: Ranking, leagues: LeagueQuerySet) -> list[Found]:
     ]
 
 
-def _tables(ranking: Ranking, reader: Player | None) -> list[Found]:
+def _tables(wanted: Sequence[str], reader: Player | None) -> list[Found]:
     listed = Table.objects.listed_for(reader).only("name", "code", "host_id").order_by("-pk")
     tables = {table.pk: table for table in listed.prefetch_related("seats")[:MOST_TABLES]}
     seated = {
@@ -195,7 +179,7 @@ def _tables(ranking: Ranking, reader: Player | None) -> list[Found]:
         )
         for pk, table in tables.items()
     }
-    best = _best(ranking, ((pk, f"{table.title} {seated[pk]}") for pk, table in tables.items()))
+    best = _best(wanted, ((pk, f"{table.title} {seated[pk]}") for pk, table in tables.items()))
     return [
         Found(tables[pk].title, seated[pk], reverse("games:table", args=[tables[pk].code]))
         for pk in best

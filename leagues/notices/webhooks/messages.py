@@ -145,7 +145,8 @@ def _of_tables(season: Season, ids: Sequence[int]) -> Message | None:
     rounds = sorted({game.round.number for game in found if game.round})
     heading = gettext("Who sits where, round %(number)s:") % {"number": ", ".join(map(str, rounds))}
     facts = [{**_table(game), "players": [seat.called for seat in _seats(game)]} for game in found]
-    return _of_games(season, found, heading, [_names_line(game) for game in found], tables=facts)
+    lines = [_said(game, ", ".join(seat.called for seat in _seats(game))) for game in found]
+    return _of_games(season, found, heading, lines, tables=facts)
 
 
 def _of_results(season: Season, ids: Sequence[int]) -> Message | None:
@@ -230,10 +231,6 @@ def _seats(game: Game) -> list[GameSeat]:
 def _by_place(game: Game) -> list[GameSeat]:
     """The seats of a game, the best first; who is not ranked last."""
     return sorted(_seats(game), key=lambda seat: (seat.place is None, seat.place or 0))
-
-
-def _names_line(game: Game) -> str:
-    return _said(game, ", ".join(seat.called for seat in _seats(game)))
 
 
 def _result_line(game: Game) -> str:
