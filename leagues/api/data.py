@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from django.core.paginator import EmptyPage, Page, Paginator
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
@@ -47,27 +48,25 @@ PAGES = (
 AS_OF = Query("session", _("as it was after this session"), 0, 999_999_999)
 
 
-def part(page: int, per_page: int) -> slice:
-    """What of a list is on this page."""
-    return slice((page - 1) * per_page, page * per_page)
+def page_at(rows: Any, page: int, per_page: int) -> Page[Any]:
+    """So many of some rows. Raises Http404 past the last page."""
+    try:
+        return Paginator(rows, per_page).page(page)
+    except EmptyPage as past:
+        raise Http404 from past
 
 
-def paged(
-    request: HttpRequest, items: list[dict[str, Any]], total: int, *, page: int, per_page: int
-) -> dict[str, Any]:
-    """A page of a list, as `page_of` declares it. Raises Http404 past the last."""
-    pages = max(1, -(-total // per_page))
-    if page > pages:
-        raise Http404
+def paged(request: HttpRequest, found: Page[Any], items: list[dict[str, Any]]) -> dict[str, Any]:
+    """A page of a list, as `page_of` declares it; items: what is told of its rows."""
     following = request.GET.copy()
-    following["page"] = str(page + 1)
+    following["page"] = str(found.number + 1)
     return {
         "items": items,
-        "page": page,
-        "pages": pages,
-        "total": total,
+        "page": found.number,
+        "pages": found.paginator.num_pages,
+        "total": found.paginator.count,
         "next": absolute(request, f"{request.path}?{following.urlencode()}")
-        if page < pages
+        if found.has_next()
         else None,
     }
 
@@ -102,9 +101,8 @@ def _league(request: HttpRequest, league: League) -> dict[str, Any]:
 
 def leagues(request: HttpRequest, page: int, per_page: int) -> dict[str, Any]:
     """Those that the list of leagues shows."""
-    rows = League.objects.listed_for(player_or_none(request))
-    items = [_league(request, each) for each in rows[part(page, per_page)]]
-    return paged(request, items, rows.count(), page=page, per_page=per_page)
+    found = page_at(League.objects.listed_for(player_or_none(request)), page, per_page)
+    return paged(request, found, [_league(request, each) for each in found])
 
 
 def one_league(request: HttpRequest, league: str) -> dict[str, Any]:
@@ -114,9 +112,8 @@ def one_league(request: HttpRequest, league: str) -> dict[str, Any]:
 
 def seasons(request: HttpRequest, league: str, page: int, per_page: int) -> dict[str, Any]:
     """The seasons of a league, the newest first."""
-    rows = seasons_seen(request, get_league(request, league))
-    items = [standings.season_fields(request, each) for each in rows[part(page, per_page)]]
-    return paged(request, items, rows.count(), page=page, per_page=per_page)
+    found = page_at(seasons_seen(request, get_league(request, league)), page, per_page)
+    return paged(request, found, [standings.season_fields(request, each) for each in found])
 
 
 def one_season(request: HttpRequest, league: str, season: int) -> dict[str, Any]:
@@ -181,15 +178,15 @@ def games(
 ) -> dict[str, Any]:
     """The confirmed games of a season, in the order of play, as the export has them."""
     found = get_season(request, league, season)
-    confirmed = results.confirmed_games(found)
+    listed = page_at(results.confirmed_games(found).values_list("pk", flat=True), page, per_page)
     # Read once: what is listed and what is read of it are the same games.
-    ids = list(confirmed[part(page, per_page)].values_list("pk", flat=True))
+    ids = list(listed)
     records = _records(request, ids)
     items = [
         results.game_data(each) | {"record": records.get((each[0][0], each[0][2]))}
         for each in results.results_of(found, None, ids)
     ]
-    return paged(request, items, confirmed.count(), page=page, per_page=per_page)
+    return paged(request, listed, items)
 
 
 def _records(request: HttpRequest, ids: Sequence[int]) -> dict[tuple[int, int], str]:
@@ -250,10 +247,9 @@ def sessions(
     request: HttpRequest, league: str, season: int, page: int, per_page: int
 ) -> dict[str, Any]:
     """The sessions of a season by their dates."""
-    found = get_season(request, league, season)
-    rows = found.sessions.in_order()
-    items = [_session(request, each) for each in rows[part(page, per_page)]]
-    return paged(request, items, rows.count(), page=page, per_page=per_page)
+    rows = get_season(request, league, season).sessions.in_order()
+    found = page_at(rows, page, per_page)
+    return paged(request, found, [_session(request, each) for each in found])
 
 
 def one_session(request: HttpRequest, league: str, season: int, session: int) -> HttpResponse:
@@ -265,21 +261,22 @@ def one_session(request: HttpRequest, league: str, season: int, session: int) ->
 
 def league_people(request: HttpRequest, league: str, page: int, per_page: int) -> dict[str, Any]:
     """Whom scorers and organizers may check in or add, by name."""
-    found = people_in(people_of(get_league(request, league, Level.SCORER)))
+    everybody = people_in(people_of(get_league(request, league, Level.SCORER)))
+    found = page_at(everybody, page, per_page)
     items = [
         {"player_id": each.pk, "player": each.name, "is_guest": each.user_id is None}
-        for each in found[part(page, per_page)]
+        for each in found
     ]
-    return paged(request, items, len(found), page=page, per_page=per_page)
+    return paged(request, found, items)
 
 
 def people(
     request: HttpRequest, league: str, season: int, page: int, per_page: int
 ) -> dict[str, Any]:
     """Who plays in a season, by name."""
-    found = get_season(request, league, season, may_be_announced=True)
-    ensure_up_to_date(found)
-    lines = entrant_lines(found)
+    listing = get_season(request, league, season, may_be_announced=True)
+    ensure_up_to_date(listing)
+    found = page_at(entrant_lines(listing), page, per_page)
     items = [
         {
             "player_id": line.pk,
@@ -287,9 +284,9 @@ def people(
             "since_session": line.since,
             "has_withdrawn": bool(line.withdrawn_on),
         }
-        for line in lines[part(page, per_page)]
+        for line in found
     ]
-    return paged(request, items, len(lines), page=page, per_page=per_page)
+    return paged(request, found, items)
 
 
 OF_A_LEAGUE = "leagues/{league}"

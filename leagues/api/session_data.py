@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.plain_text import plain
 from leagues.api.answers import etag_with
-from leagues.api.data import OF_A_SESSION, PAGES, paged, part
+from leagues.api.data import OF_A_SESSION, PAGES, page_at, paged
 from leagues.api.declared import (
     FLAG,
     TEXT,
@@ -105,12 +105,11 @@ def games(
     rows = found.games.order_by("number")
     if level_of(request, found.season.league) < Level.SCORER:
         rows = rows.exclude(pk__in=found.games.hidden().values("pk"))
-    shown = rows.select_related("round").prefetch_related(_SEATS)[part(page, per_page)]
-    items = []
-    for game in shown:
+    rows = rows.select_related("round").prefetch_related(_SEATS)
+    listed = page_at(rows, page, per_page)
+    for game in listed:
         game.session = found
-        items.append(_game(request, game))
-    return paged(request, items, rows.count(), page=page, per_page=per_page)
+    return paged(request, listed, [_game(request, game) for game in listed])
 
 
 def one_game(
@@ -142,15 +141,16 @@ def people(
         found.attendances.select_related("player"),
         key=lambda row: (plain(row.player.name), row.player_id),
     )
+    listed = page_at(came, page, per_page)
     items = [
         {
             "player_id": row.player_id,
             "player": str(row.player.name),
             "is_here": row.left_at is None,
         }
-        for row in came[part(page, per_page)]
+        for row in listed
     ]
-    return paged(request, items, len(came), page=page, per_page=per_page)
+    return paged(request, listed, items)
 
 
 ENDPOINTS: tuple[Endpoint, ...] = (
