@@ -6,7 +6,6 @@ from leagues.audit import views as audit_views
 from leagues.exports import views as export_views
 from leagues.notices import views as notice_views
 from leagues.notices.webhooks import views as webhook_views
-from leagues.people import invite_views
 from leagues.people import views as people_views
 from leagues.people.teams import views as team_views
 from leagues.sessions import (
@@ -62,8 +61,8 @@ urlpatterns: list[URLPattern] = [
     path("score/<slug:token>/sent/", link_views.sent, name="score_link_sent"),
     path("score/<slug:token>/photo/", link_views.photo, name="score_link_photo"),
     # A link for many; the token is a secret (monitoring/redaction.py).
-    path("join/", invite_views.join, name="join"),
-    path("join/<str:token>/", invite_views.join_by_link, name="join_by_link"),
+    path("join/", people_views.join, name="join"),
+    path("join/<str:token>/", people_views.join_by_link, name="join_by_link"),
     path(LEAGUE, setup_views.league_home, name="league"),
     path(f"{LEAGUE}settings/", setup_views.league_settings, name="settings"),
     path(f"{LEAGUE}webhooks/", webhook_views.webhooks, name="webhooks"),
@@ -202,9 +201,9 @@ urlpatterns: list[URLPattern] = [
     path(f"{SEASON}sign-up/leave/", people_views.sign_up_leave, name="sign_up_leave"),
     path(f"{SEASON}sign-up/answer/", people_views.sign_up_answer, name="sign_up_answer"),
     path(f"{SEASON}sign-up/choices/", people_views.sign_up_choose, name="sign_up_choose"),
-    path(f"{SEASON}invites/", invite_views.invite_new, name="invite_new"),
+    path(f"{SEASON}invites/", people_views.invite_new, name="invite_new"),
     path(
-        f"{SEASON}invites/<int:invite_id>/revoke/", invite_views.invite_revoke, name="invite_revoke"
+        f"{SEASON}invites/<int:invite_id>/revoke/", people_views.invite_revoke, name="invite_revoke"
     ),
     path(f"{PLAYER}rename/", people_views.player_rename, name="player_rename"),
     path(f"{PLAYER}withdraw/", people_views.player_withdraw, name="player_withdraw"),
