@@ -28,13 +28,13 @@ from leagues.pages.access import get_league, get_season
 from leagues.pages.shared import (
     View,
     by_version,
+    frame_context,
     kept_page,
     kept_part,
     open_page,
     season_context,
     unless_listed,
 )
-from leagues.setup.embedding import frame_codes, may_be_framed
 from leagues.setup.home import home_of
 from leagues.sheets.csv.text import csv_lines
 from leagues.standings.board import board_of, sessions_with_standings
@@ -112,12 +112,15 @@ def results_json(request: HttpRequest, season: Season, session: Session | None) 
 def share(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """All ways out of the house."""
     season = get_season(request, slug, number)
-    context = season_context(request, season, "standings") | {
-        "season_url": request.build_absolute_uri(season.get_absolute_url()),
-        "tonight_url": request.build_absolute_uri(season.url_of("tonight")),
-        "frame_codes": frame_codes(request, season),
-        "private": _private_urls(request, season.league),
-    }
+    context = (
+        season_context(request, season, "standings")
+        | frame_context(request, season)
+        | {
+            "season_url": request.build_absolute_uri(season.get_absolute_url()),
+            "tonight_url": request.build_absolute_uri(season.url_of("tonight")),
+            "private": _private_urls(request, season.league),
+        }
+    )
     return render(request, "leagues/exports/share.html", context)
 
 
@@ -232,7 +235,7 @@ def _key_of(
 def embed(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
     """The present standings, alone; `?theme=light` or `dark` as the other site is."""
     season = get_season(request, slug, number)
-    page = _framed if may_be_framed(season.league) else _page
+    page = _framed if season.league.is_framed else _page
     return unless_listed(page(request, season), season.league)
 
 

@@ -105,6 +105,11 @@ class League(models.Model):
         return version_of([getattr(self, name) for name in self.SETTINGS])
 
     @property
+    def is_framed(self) -> bool:
+        """Whether frames of other sites show something: strangers look through them."""
+        return self.may_be_embedded and self.visibility != self.Visibility.MEMBERS
+
+    @property
     def visibility_of_tables(self) -> Table.Visibility:
         """That of its tables, which also bear its name."""
         return {

@@ -27,6 +27,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.club.current import club
 from accounts.made_once import BusyError, TooManyMadeError, made_once, too_busy
+from accounts.models import Theme
 from accounts.names import MISSING, legible
 from accounts.page_cache import etag_of, let_strangers_keep, unless_kept
 from accounts.rate_limit import too_many
@@ -234,6 +235,13 @@ def season_context(request: HttpRequest, season: Season, tab: str) -> dict[str, 
     tab: standings, sessions, players, rules or manage.
     """
     return league_context(request, season.league) | {"season": season, "tab": tab}
+
+
+def frame_context(request: HttpRequest, season: Season | None) -> dict[str, Any]:
+    """Context of frame_codes.html: the season and its address in a frame, if there may be one."""
+    is_framed = season is not None and season.league.is_framed
+    url = request.build_absolute_uri(season.url_of("embed")) if season and is_framed else ""
+    return {"framed": season, "frame_url": url, "looks": Theme.choices}
 
 
 def by_version(

@@ -21,6 +21,7 @@ from leagues.pages.shared import (
     RefusalsIn,
     command,
     differences_of,
+    frame_context,
     league_context,
     moved,
     open_form,
@@ -31,7 +32,6 @@ from leagues.pages.shared import (
     url_of,
 )
 from leagues.setup import league_life, season_life
-from leagues.setup.embedding import frame_codes
 from leagues.setup.forms import (
     DeleteForm,
     LeagueForm,
@@ -130,15 +130,18 @@ def settings_page(
     for each in seasons:
         each.league = league
     season = shown_season(seasons)
-    context = league_context(request, league) | {
-        "form": LeagueSettingsForm(instance=copy(league)),
-        "version": league.settings_version,
-        "frame_codes": frame_codes(request, season) if season else [],
-        "role_form": RoleForm(),
-        "roles": league.roles.select_related("player").order_by("player__name", "pk"),
-        "delete_form": DeleteForm(league, None),
-        "may_be_deleted": season_life.is_untouched(*seasons),
-    }
+    context = (
+        league_context(request, league)
+        | frame_context(request, season)
+        | {
+            "form": LeagueSettingsForm(instance=copy(league)),
+            "version": league.settings_version,
+            "role_form": RoleForm(),
+            "roles": league.roles.select_related("player").order_by("player__name", "pk"),
+            "delete_form": DeleteForm(league, None),
+            "may_be_deleted": season_life.is_untouched(*seasons),
+        }
+    )
     return render(
         request, "leagues/setup/league_settings.html", context | dict(sent), status=status
     )
