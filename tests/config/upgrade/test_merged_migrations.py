@@ -10,12 +10,14 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
+from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
+from django.db.models import Field
 
 from config.migration_names import missing_and_foreign, own_migrations
 from config.replaced_migrations import REPLACED
 from leagues.models import Session
-from tests.support.other_database import old_database
+from tests.support.other_database import copied, old_database
 from tests.support.project import ROOT
 
 APPS = ("accounts", "games", "leagues")
@@ -146,6 +148,20 @@ def test_a_database_of_before_release_1_0_0_is_refused_in_one_sentence() -> None
         assert applied() == OF_RELEASE_1_0_0 - {lacking}
         recorder.record_applied(*lacking)
     assert tables() == before
+
+
+def test_fields_are_copied_here_as_they_are_made_from_their_descriptions(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def columns() -> list[Any]:
+        models = MigrationLoader(None).project_state().apps.get_models()
+        fields = [field for model in models for field in model._meta.local_fields]
+        return [(field.model.__name__, type(field), *field.deconstruct()) for field in fields]
+
+    made = columns()
+    assert len(made) > 500
+    monkeypatch.setattr(Field, "clone", copied)
+    assert columns() == made
 
 
 def test_it_knows_the_names_of_every_file_that_was_replaced() -> None:
