@@ -8,6 +8,7 @@ from django.http import HttpRequest
 from leagues.models import Season, Session, Standing, Team, TeamMember
 from leagues.people.teams.computing import standings_of_teams
 from leagues.people.teams.scoring import TeamStanding
+from leagues.standings.scoring.tally import UNIT
 
 FORMAT = "sixieme-standings"
 VERSION = 1
@@ -144,8 +145,8 @@ def team_rows(season: Season, session: Session | None) -> list[list[Any]]:
 
 
 def _team_row(found: TeamStanding, name: str) -> list[Any]:
-    standing = found.standing
-    has_played = standing.games > 0
+    standing, tally = found.standing, found.standing.tally
+    has_played = tally.games > 0
     return [
         standing.place,
         found.team,
@@ -153,12 +154,12 @@ def _team_row(found: TeamStanding, name: str) -> list[Any]:
         standing.kind.value,
         round(float(standing.figure), DECIMALS) if has_played else None,
         len(found.present),
-        standing.games,
-        standing.counted,
+        tally.games,
+        tally.counted,
         round(float(standing.share), DECIMALS) if has_played else None,
-        round(float(standing.wins), DECIMALS),
-        standing.heads,
-        standing.rounds,
+        round(tally.win / UNIT, DECIMALS),
+        tally.heads,
+        tally.rounds,
         standing.decided_by.value if standing.decided_by else "",
     ]
 

@@ -32,8 +32,8 @@ from leagues.sessions.overview import (
 from leagues.sessions.reading import session_overview
 from leagues.sessions.replying import Replies, present_replies
 from leagues.sessions.round_edits import plan_text, possible_steps
+from leagues.standings.board import ranking, ranking_text
 from leagues.standings.figures import FIGURE_NAMES, figure_text
-from leagues.standings.session_ranking import ranking, ranking_text
 from leagues.standings.store import ensure_up_to_date
 
 KEPT = 4000

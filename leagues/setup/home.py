@@ -15,7 +15,7 @@ from accounts.models import Invitation, Player
 from games.models import Seat
 from leagues.models import Game, League, Reply, Role, Season, Session, Standing
 from leagues.models.session import GRACE, is_lasting
-from leagues.standings.session_ranking import RankedRow, ranking
+from leagues.standings.board import RankedRow, ranking
 from leagues.standings.store import ensure_up_to_date
 
 register = template.Library()

@@ -28,7 +28,7 @@ from leagues.models.rules import RULES, points_by_place
 from leagues.people.forms import NameField
 from leagues.season_rules import Preset, SeasonRules
 from leagues.standings.board import missing_games, missing_sessions
-from leagues.standings.figures import FIGURE_NAMES, figure_text
+from leagues.standings.figures import FIGURE_NAMES, figure_text, games_text
 from leagues.standings.scoring.table import ComputedStanding, standings
 from leagues.standings.scoring.tally import Entry, GameResult
 
@@ -94,14 +94,14 @@ def _game(number: int, session: int, size: int, player: int, place: int) -> Game
 def _row(row: ComputedStanding, rules: SeasonRules) -> ExampleRow:
     missing = ""
     if row.place is None and rules.min_sessions:
-        missing = missing_sessions(rules.min_sessions - row.sessions)
+        missing = missing_sessions(rules.min_sessions - row.tally.sessions)
     elif row.place is None:
-        missing = missing_games(rules.games_needed(SESSIONS) - row.games)
+        missing = missing_games(rules.games_needed(SESSIONS) - row.tally.games)
     return ExampleRow(
         story=STORIES[row.player],
         place=str(row.place or MISSING),
         missing=missing,
-        games=f"{row.counted}/{row.games}" if row.dropped else str(row.games),
+        games=games_text(row.tally.games, row.tally.counted),
         figure=figure_text(row.figure, rules.preset),
     )
 

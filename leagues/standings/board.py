@@ -7,24 +7,30 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from django.db.models import Exists, OuterRef
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, ngettext, npgettext, pgettext
 from django.utils.translation import gettext as _
 
+from accounts.models import Player
 from accounts.names import MISSING, join_names
 from leagues.models import Game, Season, Session, Standing
 from leagues.season_rules import SeasonRules
+from leagues.standings.counted_games import results_of_session
 from leagues.standings.figures import (
     DECIDED_BY,
     FIGURE_NAMES,
     figure_text,
+    games_text,
     share_text,
     short_text,
     signed_text,
 )
-from leagues.standings.scoring.table import Criterion
+from leagues.standings.scoring.table import Criterion, ranking_of_session
+from leagues.standings.scoring.tally import UNIT
 from leagues.standings.store import ensure_up_to_date
 
 
@@ -205,8 +211,6 @@ def _row(
     is_shared: bool,
 ) -> StandingsRow:
     player = standing.player
-    dropped = standing.games - standing.counted
-    games = f"{standing.counted}/{standing.games}" if dropped else str(standing.games)
     decided_by = Criterion(standing.decided_by) if standing.decided_by else None
     has_played = standing.games > 0
     return StandingsRow(
@@ -224,7 +228,7 @@ def _row(
         decided_by=DECIDED_BY.get(decided_by) if decided_by and standing.place else None,
         share=share_text(standing.share) if has_played else MISSING,
         wins=short_text(standing.wins) if has_played else MISSING,
-        games=games,
+        games=games_text(standing.games, standing.counted),
         form=_form([(place, size) for _game, place, size in standing.form]),
     )
 
@@ -306,3 +310,42 @@ def _finish(place: int, size: int, _language: str) -> SafeString:
         place,
         _("of %(size)d") % {"size": size},
     )
+
+
+# --- One session ---------------------------------------------------------------------------
+
+
+class RankedRow(NamedTuple):
+    """A player's line in the ranking of one session."""
+
+    player: Player
+    place: int | None
+    figure: str
+    wins: str
+    games: int
+    heads: int
+
+
+def ranking(session: Session) -> list[RankedRow]:
+    """Who was best in a session, every game of which counts; two statements."""
+    rules = session.season.season_rules
+    rows = ranking_of_session(results_of_session(session), rules)
+    players = Player.objects.in_bulk([row.player for row in rows])
+    return [
+        RankedRow(
+            player=players[row.player],
+            place=row.place,
+            figure=figure_text(row.figure, rules.preset),
+            wins=short_text(row.tally.win / UNIT),
+            games=row.tally.games,
+            heads=row.tally.heads,
+        )
+        for row in rows
+    ]
+
+
+def ranking_text(session: Session, rows: Iterable[RankedRow]) -> str:
+    """A session in a few lines, to send to others: who had which place, and with what."""
+    when = date_format(timezone.localtime(session.starts_at), "DATE_FORMAT")
+    lines = [f"{row.place}. {row.player.name} {row.figure}" for row in rows if row.place]
+    return "\n".join([f"{session.season.league.name} · {session.title} · {when}", *lines])

@@ -9,7 +9,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from leagues.season_rules import SUMMED, Preset, TieBreak
-from leagues.standings.scoring.table import Criterion
+from leagues.standings.scoring.table import Criterion, share_of
+from leagues.standings.scoring.tally import UNIT, Tally
 
 MINUS = "\N{MINUS SIGN}"
 Number = float | Fraction
@@ -43,8 +44,34 @@ def strength_writer() -> Callable[[Number], str]:
 
 
 def signed_text(value: Number) -> str:
-    """The same with its sign."""
+    """A number as `short_text` writes it, with its sign."""
     return f"+{short_text(value)}" if value > 0 else short_text(value)
+
+
+def games_text(games: int, counted: int) -> str:
+    """How many games were played: "8/10" where two of them do not count."""
+    return str(games) if counted == games else f"{counted}/{games}"
+
+
+def quotient_text(total: Number, divisor: Number, result: str) -> str:
+    """A sum that was divided: "812.5 ÷ 12 = 67.71"."""
+    return f"{short_text(total)} ÷ {short_text(divisor)} = {result}"
+
+
+def share_sum(tally: Tally) -> str:
+    """How the share of heads comes about; empty where no heads count."""
+    if not tally.expected_heads:
+        return ""
+    share = share_text(share_of(tally.counted_heads, tally.expected_heads))
+    return quotient_text(tally.counted_heads, tally.expected_heads / UNIT, share)
+
+
+def wins_sum(tally: Tally) -> str:
+    """How the wins per game come about; empty where no game counts."""
+    if not tally.counted:
+        return ""
+    wins = tally.win / UNIT
+    return quotient_text(wins, tally.counted, share_text(wins / tally.counted))
 
 
 def _text(value: Number, places: int) -> str:

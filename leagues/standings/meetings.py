@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
@@ -11,84 +11,75 @@ from accounts.models import Player
 from accounts.names import isolated, join_names
 from leagues.models import Game, Season, Session, Standing
 from leagues.standings import counted_games
-from leagues.standings.figures import share_text, short_text
-from leagues.standings.scoring.head_to_head import Meetings, head_to_head
-from leagues.standings.scoring.reasons import HeadToHead, MeetingLine, head_to_head_of
+from leagues.standings.figures import quotient_text, share_text, short_text
+from leagues.standings.scoring.head_to_head import Meeting, Meetings, head_to_head, marks, meetings
 from leagues.standings.scoring.table import criteria_of_level
+from leagues.standings.scoring.tally import UNIT, lines_by_player
 
 # More columns than this are no picture any more.
 MOST_IN_MATRIX = 24
 
 
-class MeetingRow(NamedTuple):
-    """A game at which the player met somebody of the group; places: "Ana 1, Bob 3"."""
+class TiedGroup(NamedTuple):
+    """Who is level with a player when the meetings are asked, themselves included.
 
-    game: Game
-    places: str
-    mark: str
-
-
-class MeetingsView(NamedTuple):
-    """names: of the whole group, in the order of the standings. sum: the mean of the rows' marks.
-
-    others: name and mean mark of everybody else of the group.
+    rows: in the order of the standings. meetings: those of the player, in the order of play. marks:
+    the mean mark of each of the group.
     """
 
-    names: str
-    rows: list[MeetingRow]
-    sum: str
-    others: list[tuple[str, str]]
-
-
-class TiedGroup(NamedTuple):
-    """Who is level with a player when the meetings are asked, themselves included."""
-
     rows: list[Standing]
-    decided: HeadToHead
+    meetings: list[Meeting]
+    marks: Mapping[int, Fraction]
 
     def mark_text(self, player: int) -> str:
         """The mean mark of one of them; "" for anybody else."""
-        mark = self.decided.marks.get(player)
-        return "" if mark is None else share_text(mark)
+        return share_text(self.marks[player]) if player in self.marks else ""
 
 
 def tied_group(standing: Standing, season: Season, session: Session) -> TiedGroup | None:
     """The group of a player as of a session, None for who is alone: one statement, or four."""
-    if not standing.games:
-        return None
-    of_kind = Standing.objects.filter(session=session, kind=standing.kind, games__gt=0)
     rules = season.season_rules
     level = criteria_of_level(rules)
-    if not level:
+    if not level or not standing.games:
         return None
+    of_kind = Standing.objects.filter(session=session, kind=standing.kind, games__gt=0)
     ids = _level_with(standing, of_kind.order_by("order"), level)
     if len(ids) == 1:
         return None
     order = counted_games.order_of(season)
     results = counted_games.results_among(season, order, ids)
     place = order.by_id[session.pk]
-    played = [result for result in results if result.session <= place]
-    decided = head_to_head_of(standing.player_id, ids, played, rules)
+    played = lines_by_player((result for result in results if result.session <= place), rules)
+    lines_of = {player: played.get(player, []) for player in ids}
+    met = [each for each in meetings(lines_of) if standing.player_id in each.places]
+    met.sort(key=lambda each: (each.session, each.game))
     rows = of_kind.filter(player__in=ids).select_related("player").order_by("order")
-    return TiedGroup(list(rows), decided)
+    return TiedGroup(list(rows), met, marks(lines_of))
 
 
 def present_meetings(
     group: TiedGroup, standing: Standing, games: Mapping[int, Game]
-) -> MeetingsView:
-    """The meetings of a player; games: all of theirs, by id."""
+) -> dict[str, Any]:
+    """The meetings of a player in words; games: all of theirs, by id.
+
+    names: of the whole group, in the order of the standings. rows: (game, places as in "Ana 1, Bob
+    3", mark). sum: how the player's mean mark comes about. others: name and mean mark of each.
+    """
+    own = standing.player_id
     names = {row.player_id: isolated(row.player.name) for row in group.rows}
-    lines = group.decided.lines
-    return MeetingsView(
-        names=join_names(list(names.values())),
-        rows=[_row(line, games[line.game], names) for line in lines],
-        sum=_sum(group.decided, standing.player_id),
-        others=[
-            (name, group.mark_text(player))
-            for player, name in names.items()
-            if player != standing.player_id
+    given = [Fraction(each.marks[own], UNIT) for each in group.meetings]
+    mean = group.mark_text(own)
+    return {
+        "names": join_names(list(names.values())),
+        "rows": [
+            (games[each.game], _places(each, names), short_text(mark))
+            for each, mark in zip(group.meetings, given, strict=True)
         ],
-    )
+        "sum": quotient_text(sum(given), len(given), mean) if given else mean,
+        "others": [
+            (name, group.mark_text(player)) for player, name in names.items() if player != own
+        ],
+    }
 
 
 def _level_with(standing: Standing, rows: QuerySet[Standing], level: Collection[str]) -> list[int]:
@@ -104,17 +95,9 @@ def _level_with(standing: Standing, rows: QuerySet[Standing], level: Collection[
     return group
 
 
-def _row(line: MeetingLine, game: Game, names: Mapping[int, str]) -> MeetingRow:
-    by_place = sorted(line.places.items(), key=lambda item: (item[1], names[item[0]]))
-    places = ", ".join(f"{names[player]} {place}" for player, place in by_place)
-    return MeetingRow(game, places, short_text(line.mark))
-
-
-def _sum(decided: HeadToHead, player: int) -> str:
-    """The mean of the marks: "1.5 ÷ 2 = 75.0%"."""
-    total = sum((line.mark for line in decided.lines), Fraction(0))
-    mean = share_text(decided.marks[player])
-    return f"{short_text(total)} ÷ {len(decided.lines)} = {mean}" if decided.lines else mean
+def _places(meeting: Meeting, names: Mapping[int, str]) -> str:
+    by_place = sorted(meeting.places.items(), key=lambda item: (item[1], names[item[0]]))
+    return ", ".join(f"{names[player]} {place}" for player, place in by_place)
 
 
 # --- All meetings ----------------------------------------------------------------------

@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString
 from games.live.regions import render_rows
 from leagues.models import Season
 from leagues.standings.figures import figure_text, signed_text
-from leagues.standings.why import GameRow, game_lines
+from leagues.standings.why import GameRow
 
 register = template.Library()
 
@@ -29,4 +29,4 @@ def signed(points: Decimal) -> str:
 @register.simple_tag
 def game_rows(rows: Iterable[GameRow]) -> SafeString:
     """The games of somebody as rows of a table: {% game_rows rows %}."""
-    return render_rows("leagues/games", game_lines(rows))
+    return render_rows("leagues/games", rows)

@@ -2,54 +2,44 @@
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db.models import Prefetch
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from accounts.models import Player
 from accounts.names import MISSING, isolated
-from leagues.models import Adjustment, Game, GameSeat, Season, Session, Standing
-from leagues.season_rules import Preset, SeasonRules
+from leagues.models import Adjustment, Bye, Game, GameSeat, Season, Session, Standing
+from leagues.season_rules import SUMMED, ByeWorth, Preset, SeasonRules
 from leagues.standings import counted_games
-from leagues.standings.board import Finish, PlaceChange, finish, kind_text, missing_text, move_of
+from leagues.standings.board import Finish, finish, kind_text, missing_text, move_of
 from leagues.standings.figures import (
     AHEAD,
     BEHIND,
     FIGURE_NAMES,
+    MINUS,
     figure_text,
+    quotient_text,
+    share_sum,
     share_text,
     short_text,
     signed_text,
+    wins_sum,
 )
-from leagues.standings.meetings import MeetingsView, TiedGroup, present_meetings, tied_group
-from leagues.standings.scoring.reasons import Account, GameLine, SessionLine, account_of
+from leagues.standings.meetings import TiedGroup, present_meetings, tied_group
+from leagues.standings.scoring.reasons import Account, account_of
 from leagues.standings.scoring.table import Criterion, PointAdjustment
-from leagues.standings.why_absences import AbsenceRow, absences_of_player, present_absences
+from leagues.standings.scoring.tally import UNIT, Absence, TallyLine, points_of
+
+AbsentRound = tuple[Absence, Bye]
 
 
 class GameRow(NamedTuple):
-    """A game of a player; counts: False where it is dropped. stood_in_by: who sat there.
+    """A game of somebody in words: where it is, what it is called, and who else was there.
 
-    bot_turns: in so many turns the bot chose for the player.
+    counts: False where it is dropped. expected_heads: of an average player at the table.
     """
-
-    game: Game
-    finish: Finish
-    worth: str
-    heads: int
-    expected_heads: str
-    win: str
-    counts: bool
-    others: str = ""
-    stood_in_by: str = ""
-    bot_turns: int = 0
-
-
-class GameInWords(NamedTuple):
-    """The same in words: where the game is, what it is called, and who else was there."""
 
     url: str
     name: str
@@ -62,15 +52,6 @@ class GameInWords(NamedTuple):
     win: str
 
 
-class SessionRow(NamedTuple):
-    """A session of the player where only the best count; counts: False where it is dropped."""
-
-    session: Session
-    games: int
-    worth: str
-    counts: bool
-
-
 class Neighbour(NamedTuple):
     """Who stands beside the player, and what decided between the two, as a sentence."""
 
@@ -79,44 +60,17 @@ class Neighbour(NamedTuple):
     sentence: str
 
 
-class WhyPage(NamedTuple):
-    """All that the page shows.
+def why_context(standing: Standing, season: Season, session: Session) -> dict[str, Any]:
+    """Why a player stands where they stand as of a session; at most twelve statements.
 
-    total, heads, expected_heads, wins: sums over the games that count. sum: the step from these to
-    the figure; adjusted: the same with points given or taken, also for absences. kind: why there is
-    no place. missing: of games for a place, in words. meetings: what decides among those who are
-    level so far, None for who is alone. sessions: best first, empty where all count.
+    Keys as leagues/standings/why_body.html and its parts name them: counted, total, heads,
+    expected_heads, wins are sums over the games that count. sum: the step from these to the figure;
+    adjusted: the same with points given or taken, also for absences. sessions: best first, empty
+    where all count. meetings: what decides among those who are level so far, None for who is alone.
     """
-
-    player: Player
-    standing: Standing
-    move: PlaceChange | None
-    figure_name: Promise
-    figure: str
-    rows: list[GameRow]
-    sessions: list[SessionRow]
-    dropped: int
-    total: str
-    sum: str
-    adjustments: list[tuple[Adjustment, str]]
-    absences: list[AbsenceRow]
-    adjusted: str
-    heads: int
-    expected_heads: str
-    share: str
-    wins: str
-    kind: str
-    missing: str
-    wins_sum: str
-    neighbours: list[Neighbour]
-    meetings: MeetingsView | None
-
-
-def why_page(standing: Standing, season: Season, session: Session) -> WhyPage:
-    """Why a player stands where they stand as of a session; at most twelve statements."""
     player, rules = standing.player, season.season_rules
     adjustments = _adjustments(season, session, player)
-    absences = absences_of_player(season, session, player)
+    absences = _absences(season, session, player)
     account = account_of(
         player.pk,
         counted_games.results_of_player(session, player.pk),
@@ -127,34 +81,44 @@ def why_page(standing: Standing, season: Season, session: Session) -> WhyPage:
         ],
         [absence for absence, _bye in absences],
     )
-    counted = [line for line in account.lines if line.counts]
-    expected_heads = sum((line.expected_heads for line in counted), Fraction(0))
     games = _games(season, [line.game for line in account.lines])
+    of_sessions = {line.session: games[line.game].session for line in account.lines}
     group = tied_group(standing, season, session)
-    return WhyPage(
-        player=player,
-        standing=standing,
-        move=move_of(standing),
-        figure_name=FIGURE_NAMES[rules.preset],
-        figure=figure_text(account.figure, rules.preset) if standing.games else MISSING,
-        rows=[_game_row(line, games[line.game], player) for line in account.lines],
-        sessions=_session_rows(account, games),
-        dropped=len(account.lines) - len(counted),
-        total=short_text(account.total),
-        sum=_sum(account, rules.preset),
-        adjustments=[(each, signed_text(float(each.points))) for each in adjustments],
-        absences=present_absences(account, absences, rules),
-        adjusted=_adjusted(account, rules.preset),
-        heads=sum(line.heads for line in counted),
-        expected_heads=short_text(expected_heads),
-        share=share_text(standing.share),
-        wins=short_text(standing.wins),
-        kind=kind_text(standing, rules),
-        missing=missing_text(standing, rules, session.games_needed),
-        wins_sum=_wins_sum(standing),
-        neighbours=_neighbours(standing, session, rules, group),
-        meetings=present_meetings(group, standing, games) if group else None,
-    )
+    return {
+        "player": player,
+        "standing": standing,
+        "move": move_of(standing),
+        "kind": kind_text(standing, rules),
+        "missing": missing_text(standing, rules, session.games_needed),
+        "figure_name": FIGURE_NAMES[rules.preset],
+        "figure": figure_text(account.figure, rules.preset) if standing.games else MISSING,
+        "rows": [
+            game_row(
+                line,
+                games[line.game],
+                rules.preset,
+                counts=line not in account.dropped,
+                notes=_notes(games[line.game], player),
+            )
+            for line in account.lines
+        ],
+        "sessions": [
+            (of_sessions[line.session], line, short_text(line.worth)) for line in account.sessions
+        ],
+        "dropped": len(account.dropped),
+        "total": short_text(points_of(account.tally.value, rules.preset)),
+        "heads": account.tally.counted_heads,
+        "expected_heads": short_text(account.tally.expected_heads / UNIT),
+        "wins": short_text(standing.wins),
+        "sum": _sum(account, rules.preset),
+        "adjusted": _adjusted(account, rules.preset) if adjustments or account.absences else "",
+        "share_sum": share_sum(account.tally),
+        "wins_sum": wins_sum(account.tally),
+        "adjustments": [(each, signed_text(float(each.points))) for each in adjustments],
+        "absences": _absence_rows(account, absences, rules),
+        "neighbours": _neighbours(standing, session, rules, group) if standing.games else [],
+        "meetings": present_meetings(group, standing, games) if group else None,
+    }
 
 
 def _adjustments(season: Season, session: Session, player: Player) -> list[Adjustment]:
@@ -165,40 +129,97 @@ def _adjustments(season: Season, session: Session, player: Player) -> list[Adjus
 
 
 def _sum(account: Account, preset: Preset) -> str:
-    """The games that count, added up and divided: "812.5 ÷ 12 = 67.71"."""
-    if account.divisor is None:
-        return ngettext(
+    """The games that count, added up and divided."""
+    counted = account.tally.counted
+    if preset is SUMMED:
+        words = ngettext(
             "the sum of %(count)d game", "the sum of %(count)d games", len(account.lines)
-        ) % {"count": sum(line.counts for line in account.lines)}
-    if not account.divisor:
+        )
+        return words % {"count": counted}
+    if not counted:
         return ""
-    mean = figure_text(account.total / account.divisor, preset)
-    return f"{short_text(account.total)} ÷ {account.divisor} = {mean}"
+    total = points_of(account.tally.value, preset)
+    return quotient_text(total, counted, figure_text(total / counted, preset))
 
 
 def _adjusted(account: Account, preset: Preset) -> str:
-    if not (account.adjustments or account.absences):
-        return ""
     before = figure_text(account.figure - account.points, preset)
-    sign = "+" if account.points >= 0 else "\N{MINUS SIGN}"
+    sign = "+" if account.points >= 0 else MINUS
     points = short_text(abs(account.points))
     return f"{before} {sign} {points} = {figure_text(account.figure, preset)}"
 
 
-def _wins_sum(standing: Standing) -> str:
-    if not standing.counted:
-        return ""
-    per_game = share_text(standing.wins / standing.counted)
-    return f"{short_text(standing.wins)} ÷ {standing.counted} = {per_game}"
+# --- Absences ----------------------------------------------------------------------------
 
 
-def _session_rows(account: Account, games: Mapping[int, Game]) -> list[SessionRow]:
-    sessions = {line.session: games[line.game].session for line in account.lines}
+def _absences(season: Season, session: Session, player: Player) -> list[AbsentRound]:
+    """The byes and no-shows of a player until a session, those that the season counts."""
+    if not counted_games.kinds_that_count(season):
+        return []
+    order = counted_games.order_of(season).by_id
+    rows = counted_games.absences_that_count(season).filter(player=player)
+    found = []
+    for bye in rows.select_related("round__session"):
+        place = order[bye.round.session_id]
+        if place <= order[session.pk]:
+            bye.round.session.season = season
+            found.append((Absence(player.pk, place, bye.kind == Bye.Kind.NO_SHOW), bye))
+    return sorted(found, key=lambda each: (each[0].session, each[1].round.number))
 
-    def row(line: SessionLine) -> SessionRow:
-        return SessionRow(sessions[line.session], line.games, short_text(line.worth), line.counts)
 
-    return [row(line) for line in account.sessions]
+def _absence_rows(
+    account: Account, absent: list[AbsentRound], rules: SeasonRules
+) -> list[tuple[str, str, list[tuple[Session, str]]]]:
+    """For the byes, and for the no-shows: what they add together, a sentence, and which rounds."""
+    points = account.absence_points
+    rows = []
+    if points.byes:
+        rows.append((False, points.byes * points.bye, _byes(account, rules)))
+    if points.no_shows:
+        rows.append((True, points.no_shows * points.no_show, _no_shows(account)))
+    round_name = pgettext("of a session", "Round %(number)s")
+    return [
+        (
+            signed_text(total),
+            sentence,
+            [
+                (bye.round.session, round_name % {"number": bye.round.number})
+                for absence, bye in absent
+                if absence in account.absences and absence.is_no_show == is_no_show
+            ],
+        )
+        for is_no_show, total, sentence in rows
+    ]
+
+
+def _byes(account: Account, rules: SeasonRules) -> str:
+    count, each = account.absence_points.byes, short_text(account.absence_points.bye)
+    words: dict[str, object] = {"count": count, "points": each}
+    counted = account.tally.counted
+    if rules.bye is ByeWorth.POINTS or not counted:
+        sentence = ngettext(
+            "Sat out %(count)d round, worth %(points)s.",
+            "Sat out %(count)d rounds, each worth %(points)s.",
+            count,
+        )
+        return sentence % words
+    words["sum"] = quotient_text(points_of(account.tally.value, rules.preset), counted, each)
+    sentence = ngettext(
+        "Sat out %(count)d round, worth the mean of the games that count: %(sum)s.",
+        "Sat out %(count)d rounds, each worth the mean of the games that count: %(sum)s.",
+        count,
+    )
+    return sentence % words
+
+
+def _no_shows(account: Account) -> str:
+    count = account.absence_points.no_shows
+    sentence = ngettext(
+        "Did not show up for %(count)d round: %(points)s.",
+        "Did not show up for %(count)d rounds: %(points)s each.",
+        count,
+    )
+    return sentence % {"count": count, "points": signed_text(account.absence_points.no_show)}
 
 
 # --- Games -----------------------------------------------------------------------------
@@ -216,75 +237,47 @@ def _games(season: Season, ids: Iterable[int]) -> Mapping[int, Game]:
     return {game.pk: game for game in found}
 
 
-def _game_row(line: GameLine, game: Game, player: Player) -> GameRow:
+def game_row(
+    line: TallyLine, game: Game, preset: Preset, *, counts: bool, notes: str = ""
+) -> GameRow:
+    """A game of somebody as a page shows it; notes: who else was there."""
+    return GameRow(
+        url=game.get_absolute_url(),
+        name=f"{game.session.title} · {game.table_name}",
+        notes=notes,
+        counts=counts,
+        finish=finish(line.place, line.size),
+        worth=short_text(points_of(line.value, preset)),
+        heads=line.heads,
+        expected_heads=short_text(line.expected_heads / UNIT),
+        win=short_text(line.win / UNIT) if line.win else "",
+    )
+
+
+def _notes(game: Game, player: Player) -> str:
+    """Who stood in for a player, in how many turns the bot chose for them, and who else played."""
     seats = list(game.seats.all())
     own = next((seat for seat in seats if seat.counts_for_id == player.pk), None)
-    others = [_name(seat) for seat in seats if seat != own]
-    sat = own.player if own else None
-    return GameRow(
-        game=game,
-        finish=finish(line.place, line.size),
-        worth=short_text(line.worth),
-        heads=line.heads,
-        expected_heads=short_text(line.expected_heads),
-        win=short_text(line.win) if line.win else "",
-        counts=line.counts,
-        others=", ".join(others),
-        stood_in_by=sat.name if sat and sat.pk != player.pk else "",
-        bot_turns=own.bot_turns if own else 0,
-    )
-
-
-def game_lines(rows: Iterable[GameRow]) -> list[GameInWords]:
-    """Games as a page shows them; the addresses of those of a session begin alike."""
-    known: dict[int, tuple[str, str]] = {}
-    lines = []
-    for row in rows:
-        session = row.game.session
-        if session.pk not in known:
-            any_game = session.season.url_of("game", session.number, 0)
-            known[session.pk] = any_game.removesuffix("0/"), session.title
-        begins, title = known[session.pk]
-        lines.append(
-            GameInWords(
-                f"{begins}{row.game.number}/",
-                f"{title} · {row.game.table_name}",
-                _notes(row),
-                row.counts,
-                row.finish,
-                row.worth,
-                row.heads,
-                row.expected_heads,
-                row.win,
-            )
-        )
-    return lines
-
-
-def _notes(row: GameRow) -> str:
-    """Who was at the table, and who stood in; empty where the others are not told."""
-    if not row.others:
-        return ""
-    notes = (
-        [_("%(name)s stood in.") % {"name": isolated(row.stood_in_by)}] if row.stood_in_by else []
-    )
-    if row.bot_turns:
+    notes = []
+    if own and own.player_id != player.pk:
+        notes.append(_("%(name)s stood in.") % {"name": isolated(own.called)})
+    if own and own.bot_turns:
         sentence = ngettext(
-            "The bot played %(turns)s turn.", "The bot played %(turns)s turns.", row.bot_turns
+            "The bot played %(turns)s turn.", "The bot played %(turns)s turns.", own.bot_turns
         )
-        notes.append(sentence % {"turns": row.bot_turns})
-    return " ".join([*notes, _("with %(names)s") % {"names": row.others}])
+        notes.append(sentence % {"turns": own.bot_turns})
+    others = ", ".join(_name(seat) for seat in seats if seat != own)
+    return " ".join([*notes, _("with %(names)s") % {"names": others}])
 
 
 def _name(seat: GameSeat) -> str:
     """Who sat there, and in how many turns the bot chose for them."""
-    name = seat.called
     if not seat.bot_turns:
-        return name
+        return seat.called
     sentence = ngettext(
         "%(name)s (the bot: %(turns)d turn)", "%(name)s (the bot: %(turns)d turns)", seat.bot_turns
     )
-    return sentence % {"name": name, "turns": seat.bot_turns}
+    return sentence % {"name": seat.called, "turns": seat.bot_turns}
 
 
 # --- Neighbours ------------------------------------------------------------------------
@@ -293,8 +286,6 @@ def _name(seat: GameSeat) -> str:
 def _neighbours(
     standing: Standing, session: Session, rules: SeasonRules, group: TiedGroup | None
 ) -> list[Neighbour]:
-    if not standing.games:
-        return []
     beside = Standing.objects.filter(
         session=session,
         kind=standing.kind,

@@ -16,11 +16,20 @@ from leagues.models import Game, Season, Session, Team, TeamMember
 from leagues.models.rules import tie_break_choices
 from leagues.people.teams.computing import needed_at, parts_of_team, standings_of_teams
 from leagues.people.teams.scoring import MEMBERS_NEEDED, MemberGames, TeamStanding
-from leagues.season_rules import FEWEST_BEST, SUMMED, Preset, TieBreak
-from leagues.standings.board import finish
-from leagues.standings.figures import DECIDED_BY, FIGURE_NAMES, figure_text, share_text, short_text
-from leagues.standings.scoring.tally import UNIT, Tally, TallyLine
-from leagues.standings.why import GameRow
+from leagues.season_rules import SUMMED, Preset, TieBreak
+from leagues.standings.figures import (
+    DECIDED_BY,
+    FIGURE_NAMES,
+    figure_text,
+    games_text,
+    quotient_text,
+    share_sum,
+    share_text,
+    short_text,
+    wins_sum,
+)
+from leagues.standings.scoring.tally import UNIT, Tally, points_of
+from leagues.standings.why import GameRow, game_row
 
 # Of each member so many games are listed, the newest; all of them stand on the member's own page.
 LISTED = 40
@@ -141,7 +150,7 @@ def figure_name(preset: Preset) -> Promise | str:
 
 def _row(team: Team, found: TeamStanding, preset: Preset, holders: Counter[int | None]) -> TeamRow:
     standing = found.standing
-    if not standing.games:
+    if not standing.tally.games:
         return TeamRow(team, len(found.present))
     return TeamRow(
         team=team,
@@ -152,8 +161,8 @@ def _row(team: Team, found: TeamStanding, preset: Preset, holders: Counter[int |
         figure=_figure(standing.figure, preset),
         decided_by=DECIDED_BY.get(standing.decided_by) if standing.decided_by else None,
         share=share_text(standing.share),
-        wins=short_text(standing.wins),
-        games=_count(standing.tally),
+        wins=short_text(standing.tally.win / UNIT),
+        games=games_text(standing.tally.games, standing.tally.counted),
     )
 
 
@@ -175,12 +184,6 @@ def _figure(value: Fraction, preset: Preset) -> str:
     return figure_text(value, Preset.WEIGHTS if preset is SUMMED else preset)
 
 
-def _count(tally: Tally) -> str:
-    if tally.counted == tally.games:
-        return str(tally.games)
-    return f"{tally.counted}/{tally.games}"
-
-
 # --- One team --------------------------------------------------------------------------
 
 
@@ -193,7 +196,7 @@ def _member(
         time=", ".join(map(_time, times)),
         sum=_mean(part.tally, preset),
         rows=[
-            _game_row(line, games[line.game], preset, counts=line not in part.dropped)
+            game_row(line, games[line.game], preset, counts=line not in part.dropped)
             for line in listed
         ],
         earlier=len(part.lines) - len(listed),
@@ -212,44 +215,19 @@ def _time(member: TeamMember) -> str:
     return _("from session %(since)d on, before session %(until)d") % about
 
 
-def _game_row(line: TallyLine, game: Game, preset: Preset, *, counts: bool) -> GameRow:
-    return GameRow(
-        game=game,
-        finish=finish(line.place, line.size),
-        worth=short_text(_points(line.value, preset)),
-        heads=line.heads,
-        expected_heads=short_text(Fraction(line.expected_heads, UNIT)),
-        win=short_text(Fraction(line.win, UNIT)) if line.win else "",
-        counts=counts,
-    )
-
-
-def _points(value: int, preset: Preset) -> Fraction:
-    return Fraction(-value if preset is FEWEST_BEST else value, UNIT)
-
-
 def _mean(tally: Tally, preset: Preset) -> str:
-    """The games that count, added up and divided: "812.5 ÷ 12 = 67.71"; empty without any."""
+    """How the mean of the games that count comes about; empty without any."""
     if not tally.counted:
         return ""
-    total = _points(tally.value, preset)
-    mean = _figure(total / tally.counted, preset)
-    return f"{short_text(total)} ÷ {tally.counted} = {mean}"
+    total = points_of(tally.value, preset)
+    return quotient_text(total, tally.counted, _figure(total / tally.counted, preset))
 
 
 def _arithmetic(tally: Tally, preset: Preset) -> list[tuple[Promise | str, str]]:
     if not tally.counted:
         return []
-    expected, wins = Fraction(tally.expected_heads, UNIT), Fraction(tally.win, UNIT)
-    share = share_text(tally.counted_heads / expected) if expected else ""
     return [
         (figure_name(preset), _mean(tally, preset)),
-        (
-            _("Share of heads"),
-            share and f"{tally.counted_heads} ÷ {short_text(expected)} = {share}",
-        ),
-        (
-            _("Wins per game"),
-            f"{short_text(wins)} ÷ {tally.counted} = {share_text(wins / tally.counted)}",
-        ),
+        (_("Share of heads"), share_sum(tally)),
+        (_("Wins per game"), wins_sum(tally)),
     ]

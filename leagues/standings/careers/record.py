@@ -7,7 +7,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import NamedTuple, TypeVar
 
-from leagues.standings.scoring.table import share
+from leagues.standings.scoring.table import share_of
 from leagues.standings.scoring.tally import UNIT, place_index
 
 Key = TypeVar("Key", bound=Hashable)
@@ -68,7 +68,7 @@ class Totals:
     @property
     def share(self) -> Fraction:
         """Own heads for each head of an average player; 1 where nobody took any."""
-        return share(self.heads, self.expected_heads)
+        return share_of(self.heads, self.expected_heads)
 
     @property
     def heads_per_round(self) -> Fraction | None:
@@ -155,7 +155,7 @@ def worst(games: Sequence[PlayedGame]) -> PlayedGame:
 
 
 def _merit(game: PlayedGame) -> tuple[Fraction, int, Fraction]:
-    own = share(game.heads, game.table_heads * (UNIT // game.size))
+    own = share_of(game.heads, game.table_heads * (UNIT // game.size))
     return game.index, game.size, -own
 
 

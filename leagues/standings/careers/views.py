@@ -19,7 +19,7 @@ from leagues.standings.board import sessions_with_standings
 from leagues.standings.careers import reading
 from leagues.standings.careers.page import career_of
 from leagues.standings.views import asked_session
-from leagues.standings.why import why_page
+from leagues.standings.why import why_context
 
 
 @open_page
@@ -108,7 +108,7 @@ def _season(
         "session": session,
         "query": f"?session={session.number}" if is_past else "",
         "is_past": is_past,
-        "why": why_page(standing, season, session),
+        "why": why_context(standing, season, session),
         "met": meetings.met_by(season, player, meetings.listed_players(session)) if has_met else [],
         "charts": chart_page.charts_of(season, told, player) if standing.games else [],
     }

@@ -37,6 +37,7 @@ from leagues.standings.scoring.tally import (
     lines_by_player,
 )
 
+NO_POINTS: Mapping[int, Fraction] = MappingProxyType({})
 NO_FINAL: Mapping[int, int] = MappingProxyType({})
 NOBODY_ABSENT: Mapping[int, Sequence[Absence]] = MappingProxyType({})
 
@@ -61,14 +62,15 @@ _VALUE_OF = {each: attrgetter(each) for each in Criterion}
 _VALUE_OF[Criterion.WINS] = attrgetter("wins_per_game")
 
 
-def figure(total: int, games: int, preset: Preset) -> Fraction:
-    """The figure of a season: of `games` games that count, worth `total` UNITs together."""
+def figure(tally: Tally, preset: Preset) -> Fraction:
+    """The figure of a season that games come to."""
+    total = -tally.value if preset is FEWEST_BEST else tally.value
     if preset is SUMMED:
         return Fraction(total, UNIT)
-    return Fraction(total, UNIT * games) if games else Fraction(0)
+    return Fraction(total, UNIT * tally.counted) if tally.counted else Fraction(0)
 
 
-def share(heads: int, expected_heads: int) -> Fraction:
+def share_of(heads: int, expected_heads: int) -> Fraction:
     """Own heads for each head that an average player of the same tables took.
 
     heads: own heads of all games that count. expected_heads: the sum over those of the table's
@@ -145,34 +147,6 @@ class ComputedStanding:
     byes: int = 0
     no_shows: int = 0
 
-    @property
-    def games(self) -> int:
-        return self.tally.games
-
-    @property
-    def counted(self) -> int:
-        return self.tally.counted
-
-    @property
-    def dropped(self) -> tuple[int, ...]:
-        return self.tally.dropped
-
-    @property
-    def heads(self) -> int:
-        return self.tally.heads
-
-    @property
-    def rounds(self) -> int:
-        return self.tally.rounds
-
-    @property
-    def sessions(self) -> int:
-        return self.tally.sessions
-
-    @property
-    def wins(self) -> Fraction:
-        return Fraction(self.tally.win, UNIT)
-
 
 class Circumstances(NamedTuple):
     """What the standings as of a session depend on beside games.
@@ -183,10 +157,10 @@ class Circumstances(NamedTuple):
     """
 
     needed: int
-    listed: Collection[int]
-    withdrawn: Collection[int]
-    points: Mapping[int, Fraction]
-    final: Mapping[int, int]
+    listed: Collection[int] = ()
+    withdrawn: Collection[int] = ()
+    points: Mapping[int, Fraction] = NO_POINTS
+    final: Mapping[int, int] = NO_FINAL
     semi_final: Mapping[int, int] = NO_FINAL
     absences: Mapping[int, Sequence[Absence]] = NOBODY_ABSENT
 
@@ -195,45 +169,17 @@ class Circumstances(NamedTuple):
 LinesOf = Callable[[Collection[int]], Mapping[int, Sequence[TallyLine]]]
 
 
-def standings(
-    results: Iterable[GameResult],
-    rules: SeasonRules,
-    adjustments: Iterable[PointAdjustment] = (),
-    roster: Iterable[Member] = (),
-    until: int | None = None,
-    final: Mapping[int, int] = NO_FINAL,
-    absences: Iterable[Absence] = (),
-    semi_final: Mapping[int, int] = NO_FINAL,
-) -> tuple[ComputedStanding, ...]:
-    """The standings as of session `until`, or of all of them, best first.
-
-    final, semi_final: places in it, where it counts by then. Classed players come first, then those
-    with too few games, then the withdrawn, in each part those without a game last. Players who
-    share a place come in the order of their ids. Neither the order of results nor that of entries
-    matters.
-    """
-    played = [result for result in results if until is None or result.session <= until]
-    records = {
-        player: Record(Tally().with_lines(lines), lines)
-        for player, lines in lines_by_player(played, rules).items()
+def standings(results: Iterable[GameResult], rules: SeasonRules) -> tuple[ComputedStanding, ...]:
+    """The standings that follow from results alone, in the order of `ranked`."""
+    played = list(results)
+    lines_of = lines_by_player(played, rules)
+    tallies = {
+        player: Record(Tally().with_lines(lines), lines).tally(rules)
+        for player, lines in lines_of.items()
     }
     held = {result.session for result in played}
-    around = circumstances(
-        rules.games_needed(len(held)),
-        adjustments,
-        roster,
-        until,
-        final,
-        absences,
-        semi_final,
-        is_newest=False,
-    )
-    return ranked(
-        {player: record.tally(rules) for player, record in records.items()},
-        rules,
-        around,
-        lambda level: {player: records[player].lines for player in level},
-    )
+    around = Circumstances(rules.games_needed(len(held)))
+    return ranked(tallies, rules, around, lambda level: {each: lines_of[each] for each in level})
 
 
 def ranking_of_session(
@@ -250,35 +196,39 @@ def circumstances(
     needed: int,
     adjustments: Iterable[PointAdjustment],
     roster: Iterable[Member],
-    session: int | None,
-    final: Mapping[int, int] = NO_FINAL,
-    absences: Iterable[Absence] = (),
-    semi_final: Mapping[int, int] = NO_FINAL,
+    session: int,
+    final: Mapping[int, int],
+    absences: Iterable[Absence],
+    semi_final: Mapping[int, int],
     *,
     is_newest: bool,
 ) -> Circumstances:
-    """Adjustments, absences and roster as of a session, or with None at the end."""
+    """Adjustments, absences and roster as of a session."""
     points: defaultdict[int, Fraction] = defaultdict(Fraction)
     for adjustment in adjustments:
-        if session is None or adjustment.session <= session:
+        if adjustment.session <= session:
             points[adjustment.player] += adjustment.points
-    listed, withdrawn = set(), set()
-    for member in roster:
-        if session is None or member.joined <= session:
-            listed.add(member.player)
-        if member.has_withdrawn(session or 0, is_newest=is_newest or session is None):
-            withdrawn.add(member.player)
     absent: defaultdict[int, list[Absence]] = defaultdict(list)
     for absence in absences:
-        if session is None or absence.session <= session:
+        if absence.session <= session:
             absent[absence.player].append(absence)
+    members = list(roster)
+    listed = {member.player for member in members if member.joined <= session}
+    withdrawn = {
+        member.player for member in members if member.has_withdrawn(session, is_newest=is_newest)
+    }
     return Circumstances(needed, listed, withdrawn, points, final, semi_final, absent)
 
 
 def ranked(
     tallies: Mapping[int, Tally], rules: SeasonRules, around: Circumstances, lines_of: LinesOf
 ) -> tuple[ComputedStanding, ...]:
-    """The standings that follow from the sums of players, in the order of `standings`."""
+    """The standings that follow from the sums of players, best first.
+
+    Classed players come first, then those with too few games, then the withdrawn, in each part
+    those without a game last. Players who share a place come in the order of their ids. Neither the
+    order of results nor that of entries matters.
+    """
     parts: defaultdict[tuple[Kind, bool], list[ComputedStanding]] = defaultdict(list)
     for player in {*around.listed, *tallies}:
         row = _row(player, tallies.get(player, Tally()), rules, around)
@@ -292,12 +242,11 @@ def ranked(
 
 
 def _row(player: int, tally: Tally, rules: SeasonRules, around: Circumstances) -> ComputedStanding:
-    total = -tally.value if rules.preset is FEWEST_BEST else tally.value
     absences, points = NO_ABSENCES, around.points.get(player, Fraction(0))
     if player in around.absences:
         absences = absence_points(around.absences[player], tally, rules)
         points += absences.total
-    earned = figure(total, tally.counted, rules.preset)
+    earned = figure(tally, rules.preset)
     has_enough = tally.games >= around.needed and tally.sessions >= rules.min_sessions
     kind = Kind.CLASSED if has_enough else Kind.UNCLASSED
     if player in around.withdrawn:
@@ -311,7 +260,7 @@ def _row(player: int, tally: Tally, rules: SeasonRules, around: Circumstances) -
         figure=earned + points if points else earned,
         adjustment=points,
         tally=tally,
-        share=share(tally.counted_heads, tally.expected_heads),
+        share=share_of(tally.counted_heads, tally.expected_heads),
         wins_per_game=Fraction(tally.win, UNIT * max(1, tally.counted)),
         final=final,
         semi_final=around.semi_final.get(player) if is_behind else None,

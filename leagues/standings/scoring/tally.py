@@ -121,6 +121,11 @@ def rank_seats(results: Sequence[SeatResult], rules: SeasonRules) -> tuple[SeatR
 Worth = Callable[[int, Entry], int]
 
 
+def points_of(value: int | Fraction, preset: Preset) -> Fraction:
+    """A value of a line, or a sum of values, in points, or in heads where fewest is best."""
+    return Fraction(-value if preset is FEWEST_BEST else value) / UNIT
+
+
 def worth_by(rules: SeasonRules) -> Worth:
     """The function from (size of the table, entry) to the worth of that game, in UNITs."""
     match rules.preset:

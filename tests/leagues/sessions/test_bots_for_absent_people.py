@@ -18,7 +18,7 @@ from leagues.models import Game, GameSeat, Standing
 from leagues.season_rules import Away, Bots
 from leagues.standings.board import sessions_with_standings
 from leagues.standings.store import rebuild
-from leagues.standings.why import why_page
+from leagues.standings.why import why_context
 from tests.leagues.exports.files import body
 from tests.leagues.sessions.pages import text, url
 from tests.leagues.sessions.rooms import short_season, start, table_of
@@ -148,11 +148,11 @@ def test_why_says_it_of_oneself_and_of_the_others() -> None:
     season = game.session.season
     (session,) = sessions_with_standings(season)
     rows = {
-        player: why_page(Standing.objects.get(player=player), season, session).rows[0]
+        player: why_context(Standing.objects.get(player=player), season, session)["rows"][0]
         for player in (guest, players[0])
     }
-    assert rows[guest].bot_turns == 10
-    assert "Dominique (the bot: 10 turns)" in rows[players[0]].others
+    assert "The bot played 10 turns." in rows[guest].notes
+    assert "Dominique (the bot: 10 turns)" in rows[players[0]].notes
     address = reverse("leagues:story", args=[season.league.slug, season.number, guest.pk])
     assert "The bot played 10 turns." in text(Client().get(address))
 

@@ -53,7 +53,7 @@ def test_a_move_to_another_team_leaves_earlier_games_where_they_were() -> None:
     stays = [*STAYS[:3], Stay(BLUES, DAN, 1, 2), Stay(REDS, DAN, 2)]
     played = [game(1, 1, dan=1, ana=2), game(2, 2, dan=1, cleo=2)]
     reds, blues = sorted(ranked(played, stays), key=lambda each: each.team)
-    assert [each.standing.games for each in (reds, blues)] == [2, 2]
+    assert [each.standing.tally.games for each in (reds, blues)] == [2, 2]
     assert [each.standing.figure for each in (reds, blues)] == [50, 50]
     # As of the first session nothing has changed.
     assert ranked(played, stays, until=1) == ranked(played, STAYS, until=1)
@@ -63,7 +63,7 @@ def test_a_game_that_is_dropped_for_the_player_does_not_count_for_the_team() -> 
     rules = SeasonRules(preset=Preset.BEST, best_of=1)
     played = [game(1, 1, ana=1, cleo=2), game(2, 2, cleo=1, ana=2), game(3, 2, bob=1, dan=2)]
     reds = next(each for each in ranked(played, rules=rules) if each.team == REDS)
-    assert (reds.standing.games, reds.standing.counted) == (3, 2)
+    assert (reds.standing.tally.games, reds.standing.tally.counted) == (3, 2)
     assert reds.standing.figure == 100
 
 
@@ -90,4 +90,4 @@ def test_teams_that_are_level_in_all_share_the_place() -> None:
 def test_of_two_times_that_overlap_since_a_session_moved_the_later_counts() -> None:
     stays = [*STAYS[:3], Stay(BLUES, DAN, 1, 4), Stay(REDS, DAN, 2)]
     reds, blues = sorted(ranked([game(1, 3, dan=1, cleo=2)], stays), key=lambda each: each.team)
-    assert (reds.standing.games, blues.standing.games) == (1, 1)
+    assert (reds.standing.tally.games, blues.standing.tally.games) == (1, 1)

@@ -1,16 +1,32 @@
 """Seasons as one writes them on paper: players are letters, and standings lines of text."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
 from games.strength import Strength
 from leagues.season_rules import SeasonRules
 from leagues.standings.rating_store import StrengthAfter
-from leagues.standings.scoring.table import ComputedStanding, Member, PointAdjustment, standings
-from leagues.standings.scoring.tally import Entry, GameResult, twice_ranks
+from leagues.standings.scoring.table import (
+    NO_FINAL,
+    ComputedStanding,
+    Member,
+    PointAdjustment,
+    circumstances,
+    ranked,
+)
+from leagues.standings.scoring.tally import (
+    Absence,
+    Entry,
+    GameResult,
+    Record,
+    Tally,
+    lines_by_player,
+    twice_ranks,
+)
 from tests.support.seasons import places_by_heads
 
 BOT = "z"
+AFTER_ALL = 1000
 
 
 def latest(history: Iterable[StrengthAfter]) -> dict[int, Strength]:
@@ -53,6 +69,41 @@ def adjust(who: str, points: int | str, session: int = 1) -> PointAdjustment:
 
 def member(who: str, joined: int = 1, withdrawn: int | None = None) -> Member:
     return Member(player(who), joined, withdrawn)
+
+
+def standings(
+    results: Iterable[GameResult],
+    rules: SeasonRules,
+    adjustments: Iterable[PointAdjustment] = (),
+    roster: Iterable[Member] = (),
+    until: int | None = None,
+    final: Mapping[int, int] = NO_FINAL,
+    absences: Iterable[Absence] = (),
+    semi_final: Mapping[int, int] = NO_FINAL,
+) -> tuple[ComputedStanding, ...]:
+    """The standings as of session `until`, or of all of them; final: places that count by then."""
+    session = AFTER_ALL if until is None else until
+    played = [result for result in results if result.session <= session]
+    records = {
+        player: Record(Tally().with_lines(lines), lines)
+        for player, lines in lines_by_player(played, rules).items()
+    }
+    around = circumstances(
+        rules.games_needed(len({result.session for result in played})),
+        adjustments,
+        roster,
+        session,
+        final,
+        absences,
+        semi_final,
+        is_newest=until is None,
+    )
+    return ranked(
+        {player: record.tally(rules) for player, record in records.items()},
+        rules,
+        around,
+        lambda level: {player: records[player].lines for player in level},
+    )
 
 
 def lines(rows: Iterable[ComputedStanding]) -> list[str]:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from leagues.season_rules import ByeWorth, Preset, SeasonRules
 from leagues.standings.scoring.reasons import account_of
-from leagues.standings.scoring.table import ComputedStanding, standings
+from leagues.standings.scoring.table import ComputedStanding
 from leagues.standings.scoring.tally import Absence
 from tests.leagues.exports.by_hand import DECIMALS, Absent, Played, Wanted
 from tests.leagues.exports.by_hand import standings as by_hand
@@ -22,7 +22,7 @@ from tests.leagues.standings.scoring.any_season import (
     rules_of_seasons,
     seasons,
 )
-from tests.leagues.standings.scoring.seasons import game, player, row_of
+from tests.leagues.standings.scoring.seasons import game, player, row_of, standings
 
 PARTS = ("index", "win", "presence", "heads")
 # Points 10, 6, 4, 3, 2, 1.
@@ -68,7 +68,7 @@ def test_the_mean_is_that_of_the_games_that_count() -> None:
 def test_a_bye_is_no_game_and_gives_no_place() -> None:
     rules = SeasonRules(preset=Preset.PLACEMENT, bye=ByeWorth.POINTS, bye_points=4, min_games=3)
     row = found("b", rules, bye("b"))
-    assert (row.games, row.counted, row.place) == (2, 2, None)
+    assert (row.tally.games, row.tally.counted, row.place) == (2, 2, None)
     absent_only = standings(GAMES, FOUR, absences=[bye("d")])
     assert player("d") not in {each.player for each in absent_only}
 

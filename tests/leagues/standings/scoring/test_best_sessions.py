@@ -18,9 +18,9 @@ GAMES = [
 
 def test_the_games_of_the_best_sessions_count_and_of_equal_ones_the_newest() -> None:
     row = row_of("a", standings(GAMES, SeasonRules(best_sessions=2, min_games=0)))
-    assert row.dropped == (2, 1)
+    assert row.tally.dropped == (2, 1)
     assert row.figure == Fraction(150, 2)
-    assert (row.games, row.counted, row.sessions) == (4, 2, 3)
+    assert (row.tally.games, row.tally.counted, row.tally.sessions) == (4, 2, 3)
 
 
 def test_a_session_is_worth_its_sum_under_points_for_places() -> None:
@@ -28,26 +28,26 @@ def test_a_session_is_worth_its_sum_under_points_for_places() -> None:
     row = row_of("a", standings(GAMES, rules))
     # 6 + 3 is more than the 6 of the third session.
     assert row.figure == 9
-    assert row.dropped == (3, 4)
+    assert row.tally.dropped == (3, 4)
 
 
 def test_the_worst_session_under_the_total_has_the_most_heads_a_game() -> None:
     rules = SeasonRules(preset=Preset.TOTAL, fewest=3, preferred=3, most=3, best_sessions=2)
     row = row_of("a", standings(GAMES, rules))
     assert row.figure == 15
-    assert row.dropped == (2, 1)
+    assert row.tally.dropped == (2, 1)
 
 
 def test_games_are_dropped_from_the_sessions_that_are_left() -> None:
     row = row_of("a", standings(GAMES, SeasonRules(best_sessions=2, drop_percent=50)))
-    assert row.dropped == (2, 1, 3)
+    assert row.tally.dropped == (2, 1, 3)
     assert row.figure == 100
     best = SeasonRules(preset=Preset.BEST, best_of=1, best_sessions=2)
-    assert row_of("a", standings(GAMES, best)).dropped == (2, 1, 3)
+    assert row_of("a", standings(GAMES, best)).tally.dropped == (2, 1, 3)
 
 
 def test_more_sessions_than_were_held_drop_nothing() -> None:
-    assert row_of("a", standings(GAMES, SeasonRules(best_sessions=9))).dropped == ()
+    assert row_of("a", standings(GAMES, SeasonRules(best_sessions=9))).tally.dropped == ()
 
 
 def test_a_place_takes_sessions_however_many_games_were_played() -> None:
@@ -60,7 +60,7 @@ def test_a_place_takes_sessions_however_many_games_were_played() -> None:
 def test_the_ranking_of_a_session_knows_neither_rule() -> None:
     rows = ranking_of_session(GAMES[:2], SeasonRules(best_sessions=1, min_sessions=5))
     assert {row.kind for row in rows} == {Kind.CLASSED}
-    assert {row.counted for row in rows} == {2}
+    assert {row.tally.counted for row in rows} == {2}
 
 
 def test_the_account_tells_the_sessions_best_first() -> None:
@@ -71,4 +71,4 @@ def test_the_account_tells_the_sessions_best_first() -> None:
         (2, 1, 50, True),
         (1, 2, 50, False),
     ]
-    assert account_of(player("a"), GAMES, SeasonRules()).sessions == ()
+    assert account_of(player("a"), GAMES, SeasonRules()).sessions == []

@@ -2,9 +2,8 @@
 
 from leagues.season_rules import Preset, SeasonRules
 from leagues.standings.scoring.final import cut, final_places, finalists
-from leagues.standings.scoring.table import standings
 from leagues.standings.scoring.tally import GameResult
-from tests.leagues.standings.scoring.seasons import game, letter, lines, member, placed
+from tests.leagues.standings.scoring.seasons import game, letter, lines, member, placed, standings
 
 THREE = SeasonRules(final=3)
 # a 100, b 75, c 50, d 25, e 0.

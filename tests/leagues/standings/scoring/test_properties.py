@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from leagues.season_rules import SeasonRules
-from leagues.standings.scoring.table import standings
-from leagues.standings.scoring.tally import Entry, GameResult
+from leagues.standings.scoring.tally import UNIT, Entry, GameResult
 from tests.leagues.standings.scoring.any_season import (
     PLAYERS,
     Adjustments,
@@ -19,6 +18,7 @@ from tests.leagues.standings.scoring.any_season import (
     rules_of_seasons,
     seasons,
 )
+from tests.leagues.standings.scoring.seasons import standings
 
 
 @given(seasons(), rules_of_seasons, adjustments_of_seasons, st.randoms(use_true_random=False))
@@ -67,7 +67,7 @@ def test_other_names_change_the_names_alone(
 def test_the_indices_of_a_table_have_the_mean_50(result: GameResult) -> None:
     rows = standings([result], SeasonRules())
     assert sum(row.figure for row in rows) == 50 * len(rows)
-    assert sum(row.wins for row in rows) == 1
+    assert sum(row.tally.win for row in rows) == UNIT
     assert sum(row.share for row in rows) == len(rows)
 
 

@@ -2,9 +2,16 @@
 
 from leagues.season_rules import Preset, SeasonRules
 from leagues.standings.scoring.final import final_places, semi_final_places
-from leagues.standings.scoring.table import standings
 from leagues.standings.scoring.tally import GameResult
-from tests.leagues.standings.scoring.seasons import game, letter, lines, member, placed, player
+from tests.leagues.standings.scoring.seasons import (
+    game,
+    letter,
+    lines,
+    member,
+    placed,
+    player,
+    standings,
+)
 
 RULES = SeasonRules(final=3, semi_final=6, fewest=3, preferred=3, most=6)
 # a 100, b 80, c 60, d 40, e 20, f 0.

@@ -6,9 +6,16 @@ from leagues.season_rules import Preset, SeasonRules
 from leagues.standings.scoring.table import (
     Kind,
     ranking_of_session,
-    standings,
 )
-from tests.leagues.standings.scoring.seasons import adjust, game, lines, member, row_of, table
+from tests.leagues.standings.scoring.seasons import (
+    adjust,
+    game,
+    lines,
+    member,
+    row_of,
+    standings,
+    table,
+)
 
 THREE = [
     game(1, 1, a=10, b=20, c=30),
@@ -140,7 +147,7 @@ def test_a_session_is_ranked_by_all_of_its_games() -> None:
 def test_a_session_counts_more_games_than_the_best_of_the_season() -> None:
     session = [game(1, 1, a=10, b=20), game(2, 1, b=10, a=20), game(3, 1, b=10, a=20)]
     found = ranking_of_session(session, SeasonRules(preset=Preset.BEST, best_of=1))
-    assert [(row.place, row.counted) for row in found] == [(1, 3), (2, 3)]
+    assert [(row.place, row.tally.counted) for row in found] == [(1, 3), (2, 3)]
 
 
 def test_a_season_without_games_has_no_rows() -> None:

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from leagues.season_rules import SeasonRules, TieBreak
 from leagues.standings.scoring.table import standings
-from leagues.standings.scoring.tally import GameResult
+from leagues.standings.scoring.tally import UNIT, GameResult
 from tests.leagues.standings.scoring.seasons import game, row_of, table
 
 
@@ -51,7 +51,7 @@ def test_level_shares_are_told_apart_by_wins() -> None:
 
 def test_a_shared_first_place_is_a_part_of_a_win() -> None:
     rows = standings([game(1, a=1, b=1, c=1, d=9), game(2, a=1, b=9)], SeasonRules())
-    assert row_of("a", rows).wins == Fraction(4, 3)
+    assert Fraction(row_of("a", rows).tally.win, UNIT) == Fraction(4, 3)
     assert row_of("a", rows).wins_per_game == Fraction(2, 3)
 
 
