@@ -38,7 +38,7 @@ from leagues.setup.season_form import UsualLeagueForm
 from leagues.sheets import photos
 from leagues.sheets.results import live_game_restored
 from leagues.standings import rating_store, result_notes, store
-from leagues.standings.careers.reading import stories_of
+from leagues.standings.careers.career import stories_of
 
 
 def record(table_id: int, **_told: Any) -> None:

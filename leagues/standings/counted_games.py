@@ -36,6 +36,8 @@ LONGEST_SESSION = timedelta(days=1)
 IN_ORDER = ("session__starts_at", "session__season__number", "session__number", "number")
 
 COUNTING = Game.objects.counting()
+# The seats that are ranked in these games.
+RANKED = GameSeat.objects.filter(game__status=Game.Status.CONFIRMED, twice_rank__isnull=False)
 _SESSIONS = Session.objects.in_order()
 
 
@@ -154,12 +156,6 @@ def results_of_player(session: Session, player_id: int) -> list[GameResult]:
     return _results(order.by_id, game__session__in=played.values("pk"), counts_for=player_id)
 
 
-def results_with_player(season: Season, player_id: int) -> list[GameResult]:
-    """The confirmed games of a season in which a player's result counts, with all entries."""
-    played = GameSeat.objects.filter(game__session__season=season, counts_for=player_id)
-    return _results(order_of(season).by_id, game__in=played.values("game"))
-
-
 def results_among(
     season: Season, order: Order, player_ids: Collection[int] | None, since: int = 1
 ) -> list[GameResult]:
@@ -216,9 +212,7 @@ def kinds_that_count(season: Season) -> list[Bye.Kind]:
 
 def _results(places: Mapping[int, int], **which: Any) -> list[GameResult]:
     """The games that count, of those seats; places: of their sessions in the order of play."""
-    seats = GameSeat.objects.filter(
-        game__status=Game.Status.CONFIRMED, twice_rank__isnull=False, **which
-    ).order_by(*(f"game__{name}" for name in IN_ORDER), "index")
+    seats = RANKED.filter(**which).order_by(*(f"game__{name}" for name in IN_ORDER), "index")
     rows: Iterable[tuple[Any, ...]] = seats.values_list(*_FIELDS).iterator(_READ_AT_ONCE)
     return [
         # Seats that count for nobody are part of size and heads all the same.

@@ -1,6 +1,7 @@
 """Figures and tie-breaks as a page shows them: names, and numbers in the reader's notation."""
 
 from collections.abc import Callable
+from decimal import Decimal
 from fractions import Fraction
 
 from django.utils.formats import get_format
@@ -13,7 +14,7 @@ from leagues.standings.scoring.table import Criterion, share_of
 from leagues.standings.scoring.tally import UNIT, Tally
 
 MINUS = "\N{MINUS SIGN}"
-Number = float | Fraction
+Number = float | Fraction | Decimal
 
 
 def figure_text(value: Number, preset: Preset) -> str:

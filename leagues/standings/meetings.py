@@ -1,18 +1,19 @@
 """Who met whom at a table: what that decides among players who are level, and how often."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from django.db.models import QuerySet
+from django.db.models import Count, F, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.models import Player
 from accounts.names import isolated, join_names
-from leagues.models import Game, Season, Session, Standing
+from leagues.models import Game, GameSeat, Season, Session, Standing
 from leagues.standings import counted_games
+from leagues.standings.counted_games import RANKED
 from leagues.standings.figures import quotient_text, share_text, short_text
-from leagues.standings.scoring.head_to_head import Meeting, Meetings, head_to_head, marks, meetings
+from leagues.standings.scoring.head_to_head import Meeting, Rival, marks, meetings
 from leagues.standings.scoring.table import criteria_of_level
 from leagues.standings.scoring.tally import UNIT, lines_by_player
 
@@ -103,13 +104,6 @@ def _places(meeting: Meeting, names: Mapping[int, str]) -> str:
 # --- All meetings ----------------------------------------------------------------------
 
 
-class MetRow(NamedTuple):
-    """A player somebody met, and how often they were before, level, behind."""
-
-    player: Player
-    meetings: Meetings
-
-
 class MatrixCell(NamedTuple):
     """The meetings of two players as "3–1"; look: better, worse, level or empty."""
 
@@ -129,20 +123,39 @@ def listed_players(session: Session) -> list[Player]:
     return [row.player for row in rows.order_by("order")]
 
 
-def met_by(season: Season, player: Player, players: Sequence[Player]) -> list[MetRow]:
-    """Whom a player met, the most frequent first; one statement."""
-    by_id = {each.pk: each for each in players}
-    found = head_to_head(counted_games.results_with_player(season, player.pk)).get(player.pk, {})
-    rows = [MetRow(by_id[other], meetings) for other, meetings in found.items() if other in by_id]
-    return sorted(rows, key=lambda row: (-row.meetings.games, row.player.name))
+def met_by(seats: QuerySet[GameSeat], player: Player) -> list[tuple[Player, Rival]]:
+    """Whom a player met in the games of these seats, the most frequent first; two statements."""
+    found = _rivals(seats.filter(counts_for=player)).get(player.pk, {})
+    people = Player.objects.in_bulk(list(found))
+    rows = [(people[other], rival) for other, rival in found.items()]
+    return sorted(rows, key=lambda row: (-row[1].games, row[0].name))
+
+
+def _rivals(seats: QuerySet[GameSeat]) -> dict[int, dict[int, Rival]]:
+    """Whom the players of these seats met, by player and by whom they met."""
+    other = "game__seats__"
+    rows: Iterable[Any] = (
+        seats.order_by()
+        .values("counts_for", other=F(f"{other}counts_for"))
+        .annotate(
+            before=Count("pk", filter=Q(place__lt=F(f"{other}place"))),
+            level=Count("pk", filter=Q(place=F(f"{other}place"))),
+            behind=Count("pk", filter=Q(place__gt=F(f"{other}place"))),
+        )
+        .values_list("counts_for", "other", "before", "level", "behind")
+    )
+    found: dict[int, dict[int, Rival]] = {}
+    for player, met, *games in rows:
+        # The join also finds bots and the player's own seat.
+        if met not in {None, player}:
+            found.setdefault(player, {})[met] = Rival(met, *games)
+    return found
 
 
 def matrix(season: Season, players: Sequence[Player]) -> list[MatrixRow]:
-    """The meetings of the first players with one another; two statements."""
+    """The meetings of the first players with one another; one statement."""
     first = players[:MOST_IN_MATRIX]
-    order = counted_games.order_of(season)
-    results = counted_games.results_among(season, order, [player.pk for player in first])
-    found = head_to_head(results)
+    found = _rivals(RANKED.filter(game__session__season=season, counts_for__in=first))
     return [
         MatrixRow(
             player,
@@ -152,23 +165,22 @@ def matrix(season: Season, players: Sequence[Player]) -> list[MatrixRow]:
     ]
 
 
-def _cell(player: Player, other: Player, meetings: Meetings | None) -> MatrixCell:
+def _cell(player: Player, other: Player, rival: Rival | None) -> MatrixCell:
     if player == other:
         return MatrixCell("", "", "self")
-    if meetings is None:
+    if rival is None:
         return MatrixCell("·", _("never met"), "")
-    ahead = meetings.before - meetings.behind
-    look = "better" if ahead > 0 else "worse" if ahead < 0 else "level"
+    look = "better" if rival.ahead > 0 else "worse" if rival.ahead < 0 else "level"
     words = _("%(name)s ahead of %(other)s %(before)d times, behind %(behind)d, level %(level)d")
     return MatrixCell(
-        f"{meetings.before}–{meetings.behind}",
+        f"{rival.before}–{rival.behind}",
         words
         % {
             "name": player.name,
             "other": other.name,
-            "before": meetings.before,
-            "behind": meetings.behind,
-            "level": meetings.level,
+            "before": rival.before,
+            "behind": rival.behind,
+            "level": rival.level,
         },
         look,
     )

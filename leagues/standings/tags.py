@@ -1,17 +1,21 @@
 """Figures of standings and games by the hundred in templates."""
 
 from collections.abc import Iterable
-from decimal import Decimal
+from fractions import Fraction
 
 from django import template
 from django.utils.safestring import SafeString
 
 from games.live.regions import render_rows
 from leagues.models import Season
-from leagues.standings.figures import figure_text, signed_text
+from leagues.season_rules import Preset
+from leagues.standings.figures import figure_text, share_text, short_text, signed_text
 from leagues.standings.why import GameRow
 
 register = template.Library()
+register.filter("share", share_text)
+register.filter("short", short_text)
+register.filter("signed", signed_text)
 
 
 @register.filter
@@ -21,9 +25,9 @@ def figure(value: float, season: Season) -> str:
 
 
 @register.filter
-def signed(points: Decimal) -> str:
-    """Points given or taken, with their sign: {{ adjustment.points|signed }}."""
-    return signed_text(float(points))
+def index(value: Fraction) -> str:
+    """An index over games of any season: {{ totals.index|index }}."""
+    return figure_text(value, Preset.INDEX)
 
 
 @register.simple_tag

@@ -7,6 +7,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import NamedTuple, TypeVar
 
+from leagues.standings.scoring.head_to_head import Rival
 from leagues.standings.scoring.table import share_of
 from leagues.standings.scoring.tally import UNIT, place_index
 
@@ -39,6 +40,11 @@ class PlayedGame:
         return Fraction(place_index(self.size, self.twice_rank), UNIT)
 
     @property
+    def share(self) -> Fraction:
+        """Own heads for each head of an average player; 1 where nobody took any."""
+        return share_of(self.heads, self.table_heads * (UNIT // self.size))
+
+    @property
     def is_last(self) -> bool:
         """Whether nobody at the table was behind."""
         return self.twice_rank == self.place + self.size
@@ -46,34 +52,14 @@ class PlayedGame:
 
 @dataclass(frozen=True, slots=True)
 class Totals:
-    """Sums over games. expected_heads: those of an average player of the same tables, in UNITs.
-
-    told_heads, told_rounds: over the games that tell their rounds.
-    """
+    """What games come to; index: the mean. heads_per_round: None where no sheet tells rounds."""
 
     games: int
     index: Fraction
     wins: Fraction
     last: int
-    heads: int
-    expected_heads: int
-    told_heads: int
-    told_rounds: int
-
-    @property
-    def mean_index(self) -> Fraction:
-        """The place index over these games, of which there is at least one."""
-        return self.index / self.games
-
-    @property
-    def share(self) -> Fraction:
-        """Own heads for each head of an average player; 1 where nobody took any."""
-        return share_of(self.heads, self.expected_heads)
-
-    @property
-    def heads_per_round(self) -> Fraction | None:
-        """None where no sheet tells its rounds."""
-        return Fraction(self.told_heads, self.told_rounds) if self.told_rounds else None
+    share: Fraction
+    heads_per_round: Fraction | None
 
 
 class Run(NamedTuple):
@@ -84,20 +70,20 @@ class Run(NamedTuple):
 
 
 def totals(games: Sequence[PlayedGame]) -> Totals:
-    """The sums over these games."""
+    """What these games come to, of which there is at least one."""
     # Whole numbers: fractions are slow to add.
     index = sum(place_index(game.size, game.twice_rank) for game in games)
     won = sum(UNIT // (game.twice_rank - 1) for game in games if game.place == 1)
+    expected = sum(game.table_heads * (UNIT // game.size) for game in games)
     told = [game for game in games if game.rounds]
+    rounds = sum(game.rounds for game in told)
     return Totals(
         games=len(games),
-        index=Fraction(index, UNIT),
+        index=Fraction(index, UNIT * len(games)),
         wins=Fraction(won, UNIT),
         last=sum(game.is_last for game in games),
-        heads=sum(game.heads for game in games),
-        expected_heads=sum(game.table_heads * (UNIT // game.size) for game in games),
-        told_heads=sum(game.heads for game in told),
-        told_rounds=sum(game.rounds for game in told),
+        share=share_of(sum(game.heads for game in games), expected),
+        heads_per_round=Fraction(sum(game.heads for game in told), rounds) if told else None,
     )
 
 
@@ -141,22 +127,12 @@ def best(games: Sequence[PlayedGame]) -> PlayedGame:
 
     Of equal ones the newest.
     """
-    return max(enumerate(games), key=lambda each: (*_merit(each[1]), each[0]))[1]
+    return max(reversed(games), key=lambda game: (game.index, game.size, -game.share))
 
 
 def worst(games: Sequence[PlayedGame]) -> PlayedGame:
     """The worst game: by index, then at the larger table, then with the larger share of heads."""
-
-    def demerit(game: PlayedGame) -> tuple[Fraction, int, Fraction]:
-        index, size, own = _merit(game)
-        return -index, size, -own
-
-    return max(enumerate(games), key=lambda each: (*demerit(each[1]), each[0]))[1]
-
-
-def _merit(game: PlayedGame) -> tuple[Fraction, int, Fraction]:
-    own = share_of(game.heads, game.table_heads * (UNIT // game.size))
-    return game.index, game.size, -own
+    return max(reversed(games), key=lambda game: (-game.index, game.size, game.share))
 
 
 def run(hits: Iterable[bool]) -> Run:
@@ -166,24 +142,6 @@ def run(hits: Iterable[bool]) -> Run:
         current = current + 1 if hit else 0
         longest = max(longest, current)
     return Run(longest, current)
-
-
-class Rival(NamedTuple):
-    """Games at the same table as somebody: before them, level, behind them."""
-
-    player: int
-    before: int
-    level: int
-    behind: int
-
-    @property
-    def games(self) -> int:
-        return self.before + self.level + self.behind
-
-    @property
-    def balance(self) -> Fraction:
-        """From 1, always before them, to -1, always behind them."""
-        return Fraction(self.before - self.behind, self.games)
 
 
 def extremes(rivals: Sequence[Rival], least: int) -> tuple[Rival | None, Rival | None]:

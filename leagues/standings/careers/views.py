@@ -16,8 +16,8 @@ from leagues.pages.access import get_league, get_season
 from leagues.pages.shared import kept_part, open_page, season_context, to_member
 from leagues.standings import chart_page, meetings
 from leagues.standings.board import sessions_with_standings
-from leagues.standings.careers import reading
-from leagues.standings.careers.page import career_of
+from leagues.standings.careers.career import career_of, find_player, rating_of
+from leagues.standings.counted_games import RANKED
 from leagues.standings.views import asked_session
 from leagues.standings.why import why_context
 
@@ -63,7 +63,7 @@ def story(request: HttpRequest, slug: str, number: int, player_id: int) -> HttpR
 def career(request: HttpRequest, slug: str, player_id: int) -> HttpResponseBase:
     """Lead to the career of a player, in their story of the newest season they stand in."""
     league = get_league(request, slug)
-    player = reading.find_player(league, player_id)
+    player = find_player(league, player_id)
     if player is None:
         return to_member(request, league, player_id)
     stands = Exists(Standing.objects.filter(season=OuterRef("pk"), player=player))
@@ -80,7 +80,7 @@ def career(request: HttpRequest, slug: str, player_id: int) -> HttpResponseBase:
 def _career(request: HttpRequest, league: League, player: Player) -> SafeString:
     """What the story tells of all seasons: made once for the present standings and rating."""
     seasons = league.seasons.order_by("pk").values_list("pk", "name", "standings_version")
-    rating = reading.rating_of(league, player)
+    rating = rating_of(league, player)
     strength = rating and (rating.mu, rating.sigma, rating.games)
     is_member = request.user.is_authenticated
     key = ("career", league.pk, player.pk, get_language(), *seasons, strength, is_member)
@@ -101,6 +101,7 @@ def _season(
     is_past = session != sessions[-1]
     # As of then, what came later is not told.
     told = sessions[: sessions.index(session) + 1]
+    played = RANKED.filter(game__session__season=season)
     has_met = standing.games > 0 and not is_past
     return {
         "league": season.league,
@@ -109,6 +110,6 @@ def _season(
         "query": f"?session={session.number}" if is_past else "",
         "is_past": is_past,
         "why": why_context(standing, season, session),
-        "met": meetings.met_by(season, player, meetings.listed_players(session)) if has_met else [],
+        "met": meetings.met_by(played, player) if has_met else [],
         "charts": chart_page.charts_of(season, told, player) if standing.games else [],
     }

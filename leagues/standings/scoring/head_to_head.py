@@ -1,19 +1,19 @@
 """Who met whom at how many tables, and who came off better: all of a season, and those tied."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from itertools import permutations
 from typing import NamedTuple
 
-from leagues.standings.scoring.tally import UNIT, GameResult, TallyLine
+from leagues.standings.scoring.tally import UNIT, TallyLine
 
 LEVEL = Fraction(1, 2)
 
 
-class Meetings(NamedTuple):
-    """Games of one player at the table of another: before them, level with them, behind them."""
+class Rival(NamedTuple):
+    """Somebody met: games of a player at their table, before them, level with them, behind them."""
 
+    player: int
     before: int
     level: int
     behind: int
@@ -22,18 +22,15 @@ class Meetings(NamedTuple):
     def games(self) -> int:
         return self.before + self.level + self.behind
 
+    @property
+    def ahead(self) -> int:
+        """Games before them minus games behind them."""
+        return self.before - self.behind
 
-def head_to_head(results: Iterable[GameResult]) -> dict[int, dict[int, Meetings]]:
-    """The meetings of every player with everybody they met, both ways round."""
-    counts: dict[tuple[int, int], list[int]] = {}
-    for result in results:
-        for own, other in permutations(result.entries, 2):
-            count = counts.setdefault((own.player, other.player), [0, 0, 0])
-            count[(own.place >= other.place) + (own.place > other.place)] += 1
-    found: dict[int, dict[int, Meetings]] = {}
-    for (player, other_player), count in sorted(counts.items()):
-        found.setdefault(player, {})[other_player] = Meetings(*count)
-    return found
+    @property
+    def balance(self) -> Fraction:
+        """From 1, always before them, to -1, always behind them."""
+        return Fraction(self.ahead, self.games)
 
 
 # --- Of players who are level ------------------------------------------------------------

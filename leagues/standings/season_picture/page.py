@@ -13,8 +13,9 @@ from django.utils.translation import gettext as _
 from accounts.models import Player
 from accounts.names import MISSING, join_names
 from games.bounded_cache import BoundedCache
-from leagues.models import Game, GameSeat, Season, Session, Standing
+from leagues.models import Season, Session, Standing
 from leagues.standings.board import sessions_with_standings
+from leagues.standings.counted_games import RANKED
 from leagues.standings.season_picture.svg import PictureWords, season_svg, with_chosen
 from leagues.standings.season_picture.weave import AfterSession, Thread
 
@@ -112,12 +113,7 @@ def threads_of(season: Season, sessions: Sequence[Session]) -> list[Thread]:
 
 def _played(season: Season) -> Mapping[tuple[int, int], tuple[float, int]]:
     """By session and player: heads for each head of an average player, and games won."""
-    seats = GameSeat.objects.filter(
-        game__session__season=season,
-        game__status=Game.Status.CONFIRMED,
-        twice_rank__isnull=False,
-        counts_for__isnull=False,
-    )
+    seats = RANKED.filter(game__session__season=season, counts_for__isnull=False)
     rows = seats.values_list("game__session_id", "counts_for_id").annotate(
         own=Sum("heads"),
         average=Sum(F("game__heads") * 1.0 / F("game__size")),

@@ -20,9 +20,11 @@ from leagues.people import merging
 from leagues.people import players as services
 from leagues.season_rules import SeasonRules
 from leagues.setup import season_life
-from leagues.standings.careers import reading, record
-from leagues.standings.careers.page import career_of
-from leagues.standings.careers.record import Rival
+from leagues.standings.careers.career import career_of, games_of
+from leagues.standings.careers.record import totals as totals_of
+from leagues.standings.counted_games import RANKED
+from leagues.standings.meetings import met_by
+from leagues.standings.scoring.head_to_head import Rival
 from tests.factories import PlayerFactory
 from tests.leagues.browsing import url, words_of
 from tests.support.clients import html_of, signed_in
@@ -85,26 +87,26 @@ def test_two_seasons_by_hand(ana: Player, bob: Player, cem: Player) -> None:
     autumn = second_season(spring)
     play(make_session(autumn), bob, ana)
     career = career_of(spring.league, ana)
-    assert career.all.games == 3
-    assert career.all.index == "50.00"
-    assert career.all.wins == "1"
-    assert career.all.last == 1
     # 12 heads in the two rounds that are told.
-    assert career.all.heads_per_round == "6"
-    places = {row.season.name: (row.place, row.classed, row.figure) for row in career.seasons}
-    assert places == {"Spring": ("2", 3, "75.00"), "Autumn": ("2", 2, "0.00")}
-    assert [row.season.name for row in career.seasons] == ["Autumn", "Spring"]
-    rivals = {
-        row.player.name: (row.rival.before, row.rival.level, row.rival.behind)
-        for row in career.rivals
+    everything = career["all"]
+    assert (everything.games, everything.index, everything.wins) == (3, 50, 1)
+    assert (everything.last, everything.heads_per_round) == (1, 6)
+    standings = {row.season.name: row.standing for row in career["seasons"]}
+    assert {name: (row.place, row.classed, row.figure) for name, row in standings.items()} == {
+        "Spring": (2, 3, 75),
+        "Autumn": (2, 2, 0),
     }
-    assert rivals == {"Bob": (1, 0, 2), "Cem": (2, 0, 0)}
-    assert [row.player.name for row in career.rivals] == ["Bob", "Cem"]
-    assert career.best_rival is None
-    assert (career.worst_rival.player, career.worst_rival.balance) == (bob, "−1")
-    assert [(row.label, row.figures.games) for row in career.sizes] == [("2", 1), ("3", 2)]
-    assert [(row.run.longest, row.run.current) for row in career.series] == [(1, 0), (2, 0), (3, 3)]
-    assert career.rules == [("Played to 66 heads", 3)]
+    assert list(standings) == ["Autumn", "Spring"]
+    assert career["rivals"] == [(bob, Rival(bob.pk, 1, 0, 2)), (cem, Rival(cem.pk, 2, 0, 0))]
+    assert career["best_rival"] is None
+    assert career["worst_rival"] == (bob, Rival(bob.pk, 1, 0, 2))
+    assert [(label, sums.games) for label, sums in career["sizes"]] == [("2", 1), ("3", 2)]
+    assert [run for _label, run in career["series"]] == [(1, 0), (2, 0), (3, 3)]
+    assert career["rules"] == [("Played to 66 heads", 3)]
+    said = words_of(page(autumn, ana))
+    assert "Autumn 2 of 2 0.00 Index 1 0.00 0 1" in said
+    assert "Spring 2 of 3 75.00 Index 2 75.00 1 0" in said
+    assert "Bob −1 in 3 games" in said
 
 
 def test_a_past_season_that_is_imported_later_comes_before_the_one_that_runs(
@@ -120,8 +122,8 @@ def test_a_past_season_that_is_imported_later_comes_before_the_one_that_runs(
         starts_at = timezone.now() - timedelta(weeks=weeks)
         play(make_session(winter, starts_at=starts_at), ana, bob)
     career = career_of(spring.league, ana)
-    assert [row.season.name for row in career.seasons] == ["Spring", "Winter"]
-    assert [(row.run.longest, row.run.current) for row in career.series] == [(2, 0), (2, 0), (3, 3)]
+    assert [row.season.name for row in career["seasons"]] == ["Spring", "Winter"]
+    assert [run for _label, run in career["series"]] == [(2, 0), (2, 0), (3, 3)]
 
 
 def test_the_page_shows_it_and_leads_to_what_it_comes_from() -> None:
@@ -142,7 +144,7 @@ def test_level_finishes_are_told_apart(
     season: Season, ana: Player, bob: Player, cem: Player
 ) -> None:
     enter(make_game(make_session(season), [ana, bob, cem]), [10, 10, 70])
-    assert reading.rivals_of(season.league, ana) == [Rival(bob.pk, 0, 1, 0), Rival(cem.pk, 1, 0, 0)]
+    assert met_by(RANKED, ana) == [(bob, Rival(bob.pk, 0, 1, 0)), (cem, Rival(cem.pk, 1, 0, 0))]
 
 
 def test_random_seasons_agree_with_a_count_by_hand() -> None:
@@ -171,11 +173,11 @@ def test_random_seasons_agree_with_a_count_by_hand() -> None:
                 if other != own:
                     met.setdefault(other.pk, [0, 0, 0])[(mine >= total) + (mine > total)] += 1
     assert indexes
-    found = {rival.player: list(rival[1:]) for rival in reading.rivals_of(season.league, own)}
+    found = {rival.player: list(rival[1:]) for _other, rival in met_by(RANKED, own)}
     assert found == met
-    games = reading.games_of(season.league, own)
+    games = games_of(season.league, own)
     assert [game.index for game in games] == indexes
-    assert record.totals(games).wins == wins
+    assert totals_of(games).wins == wins
 
 
 def test_a_rating_is_drawn_from_the_fifth_game_on_and_hidden_from_then_if_not_wanted(
@@ -197,8 +199,9 @@ def test_whoever_withdrew_has_no_place_and_keeps_the_games(ana: Player, bob: Pla
     play(make_session(season), ana, bob)
     services.withdraw(season.pk, ana, timezone.now())
     career = career_of(season.league, ana)
-    assert (career.seasons[0].place, career.seasons[0].note) == ("", "Withdrawn")
-    assert career.all.games == 1
+    assert career["seasons"][0].standing.place is None
+    assert career["all"].games == 1
+    assert "Spring Withdrawn" in words_of(page(season, ana))
 
 
 def test_a_guest_who_became_a_member_leads_to_the_member(ana: Player, bob: Player) -> None:
@@ -209,7 +212,7 @@ def test_a_guest_who_became_a_member_leads_to_the_member(ana: Player, bob: Playe
     answer = signed_in().get(address(season, guest))
     assert answer.status_code == HTTPStatus.FOUND
     assert answer["Location"] == address(season, ana)
-    assert reading.rivals_of(season.league, bob) == [Rival(ana.pk, 0, 0, 1)]
+    assert met_by(RANKED, bob) == [(ana, Rival(ana.pk, 0, 0, 1))]
     merging.undo(merge, bob, timezone.now())
     assert "100.00" in page(season, guest)
 
@@ -230,7 +233,7 @@ def test_a_substitute_has_the_games_that_count_for_them(
     season = make_season(substitutes="absent")
     enter(make_game(make_session(season), [ana, bob]), [10, 70], replaced=[cem, None])
     career = career_of(season.league, cem)
-    assert career.all.games == 1
+    assert career["all"].games == 1
     assert career_of(season.league, ana) is None
 
 

@@ -7,7 +7,6 @@ import pytest
 from leagues.standings.careers.record import (
     IndexPoint,
     PlayedGame,
-    Rival,
     Run,
     best,
     extremes,
@@ -16,6 +15,7 @@ from leagues.standings.careers.record import (
     totals,
     worst,
 )
+from leagues.standings.scoring.head_to_head import Rival
 
 
 def game(place: int, size: int, heads: int = 10, **fields: int) -> PlayedGame:
@@ -63,7 +63,7 @@ def test_sums_are_those_of_all_games() -> None:
         game(2, 2, 30, table_heads=50),
     ]
     sums = totals(games)
-    assert sums.mean_index == 50
+    assert sums.index == 50
     assert sums.wins == 1
     assert sums.last == 1
     assert sums.share == Fraction(80) / (Fraction(100, 3) + 40 + 25)

@@ -17,7 +17,8 @@ from leagues.season_rules import ByeWorth, Preset, SeasonRules
 from leagues.sheets import results
 from leagues.sheets.score_sheet import Pad, ScoreSheet
 from leagues.standings.board import sessions_with_standings
-from leagues.standings.careers.page import career_of
+from leagues.standings.careers.career import career_of
+from leagues.standings.figures import figure_text, share_text, short_text
 from leagues.standings.season_picture.page import threads_of
 from leagues.standings.season_picture.weave import width_level
 from leagues.standings.store import rebuild
@@ -199,14 +200,16 @@ def test_the_document_names_every_rule_and_every_choice() -> None:
 def test_the_career_of_the_example_is_what_the_document_says() -> None:
     season = season_of_the_example()
     career = career_of(season.league, Player.objects.get(name="Ana"))
-    figures = career.all
-    assert (figures.index, figures.wins, figures.last) == ("70.83", "2", 0)
-    assert (figures.share, figures.heads_per_round) == ("56.5%", "3.36")
-    rivals = [(row.player.name, *row.rival[1:], row.balance) for row in career.rivals]
-    assert rivals == [("Cléo", 3, 0, 1, "+2"), ("Bob", 2, 0, 1, "+1"), ("Dan", 1, 0, 1, "0")]
-    assert career.best_rival.player.name == "Cléo"
-    assert career.worst_rival is None
-    assert career.games[0].heads == 9
+    sums = career["all"]
+    assert (figure_text(sums.index, Preset.INDEX), sums.wins, sums.last) == ("70.83", 2, 0)
+    assert (share_text(sums.share), short_text(sums.heads_per_round)) == ("56.5%", "3.36")
+    rivals = [(other.name, *rival[1:], rival.ahead) for other, rival in career["rivals"]]
+    assert rivals == [("Cléo", 3, 0, 1, 2), ("Bob", 2, 0, 1, 1), ("Dan", 1, 0, 1, 0)]
+    best, _rival = career["best_rival"]
+    assert best.name == "Cléo"
+    assert career["worst_rival"] is None
+    _label, best_game, *_others = career["games"][0]
+    assert best_game.heads == 9
 
 
 @pytest.mark.django_db

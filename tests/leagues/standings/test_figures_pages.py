@@ -1,12 +1,15 @@
 """Meetings, charts and ratings as pages."""
 
+import random
 from http import HTTPStatus
+from itertools import permutations
 
 import pytest
 from django.urls import reverse
 
 from accounts.models import Player
 from leagues.models import League, Season, Session
+from leagues.standings.meetings import matrix
 from tests.leagues.browsing import page, url, words_of
 from tests.support.clients import html_of, signed_in
 from tests.support.leagues import enter, make_game, make_season, make_session, play
@@ -40,9 +43,39 @@ def test_the_matrix_has_everybody_against_everybody(
     play(session, ada, ben)
     play(session, ben, cem)
     html = page(season, "charts")
-    matrix = words_of(html[html.index('class="sheet-table matrix"') :])
-    assert "Ada 2–0 ·" in matrix
-    assert "Ben 0–2 1–0" in matrix
+    said = words_of(html[html.index('class="sheet-table matrix"') :])
+    assert "Ada 2–0 ·" in said
+    assert "Ben 0–2 1–0" in said
+
+
+def test_the_matrix_agrees_with_a_count_by_hand(season: Season) -> None:
+    """Each game counts from either side; of those who are level nobody is ahead."""
+    chance = random.Random("matrix")
+    players = named("Ada", "Ben", "Cem", "Dan", "Eve")
+    counts: dict[tuple[str, str], list[int]] = {}
+    for _session in range(2):
+        session = make_session(season)
+        for _game in range(4):
+            seated = chance.sample(players[:4], chance.randint(2, 4))
+            heads = [chance.randrange(2) for _seat in seated[1:]] + [70]
+            enter(make_game(session, seated), heads)
+            of_player = dict(zip((player.name for player in seated), heads, strict=True))
+            for own, other in permutations(of_player, 2):
+                count = counts.setdefault((own, other), [0, 0, 0])
+                count[0] += of_player[own] < of_player[other]
+                count[1] += of_player[own] > of_player[other]
+                count[2] += of_player[own] == of_player[other]
+    assert any(level for _ahead, _behind, level in counts.values())
+    words = "%s ahead of %s %d times, behind %d, level %d"
+    for row in matrix(season, players):
+        for other, cell in zip(players, row.cells, strict=True):
+            own = row.player.name
+            if (own, other.name) in counts:
+                ahead, behind, level = counts[own, other.name]
+                assert cell.text == f"{ahead}–{behind}"
+                assert cell.words == words % (own, other.name, ahead, behind, level)
+            else:
+                assert cell.text == ("" if own == other.name else "·")
 
 
 def test_the_meetings_of_one_are_in_their_story(season: Season, ada: Player, ben: Player) -> None:
