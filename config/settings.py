@@ -87,7 +87,7 @@ TEMPLATES = [
                 "notices": "leagues.notices.tags",
                 "people": "leagues.people.tags",
                 "standings": "leagues.standings.tags",
-                "tokens": "leagues.tokens.tags",
+                "tokens": "leagues.exports.tags",
             },
         },
     },

@@ -3,6 +3,7 @@
 from django.urls import URLPattern, path
 
 from leagues.audit import views as audit_views
+from leagues.exports import token_views
 from leagues.exports import views as export_views
 from leagues.notices import views as notice_views
 from leagues.notices.webhooks import views as webhook_views
@@ -25,7 +26,6 @@ from leagues.sheets import game_views, import_views
 from leagues.sheets.score_links import views as link_views
 from leagues.standings import views as standings_views
 from leagues.standings.careers import views as career_views
-from leagues.tokens import views as token_views
 
 app_name = "leagues"
 

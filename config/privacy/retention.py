@@ -31,9 +31,9 @@ from games.talk import reports
 from games.talk import service as talk
 from leagues.api import idempotency
 from leagues.audit import service as audit
+from leagues.exports import tokens
 from leagues.notices import service as notices
 from leagues.sheets import photos, stored
-from leagues.tokens import service as tokens
 
 logger = logging.getLogger(__name__)
 

@@ -38,11 +38,15 @@ from leagues.api.problems import (
     WRONG_TOKEN,
     RefusedError,
 )
+from leagues.exports.token_views import (
+    TooManyTokensTriedError,
+    WrongTokenError,
+    sign_in_by_token,
+)
 from leagues.models import ApiToken
 from leagues.models.errors import LeagueError, LeagueErrorCode
 from leagues.pages.access import SignInFirst
 from leagues.pages.shared import View, refusal_text, status_of
-from leagues.tokens.views import TooManyTokensTriedError, WrongTokenError, token_of, user_of
 
 BY_VISITOR = RateLimit("api", 240, 60)
 # What is written holds the lock of a season each time.
@@ -87,10 +91,7 @@ _EXPECTED: dict[type[Exception], RefusedError] = {
 
 def _answer(request: HttpRequest, view: Callable[[], HttpResponseBase]) -> HttpResponseBase:
     try:
-        token = token_of(request)
-        vars(request)["api_token"] = token
-        if token is not None:
-            request.user = user_of(token)
+        vars(request)["api_token"] = sign_in_by_token(request)
         if not BY_VISITOR.is_allowed(visitor_of(request)):
             return _told(RefusedError(TOO_MANY, headers=WAIT))
         return view()

@@ -22,6 +22,8 @@ from leagues.exports import results, standings
 from leagues.exports.feeds import calendar_of, feed_of, newest_games, sessions_of
 from leagues.exports.files import packed_file
 from leagues.exports.summary import summary_of
+from leagues.exports.token_views import by_private_address, with_token
+from leagues.exports.tokens import private_urls
 from leagues.models import League, Season, Session
 from leagues.models.league import in_address
 from leagues.pages.access import get_league, get_season
@@ -41,8 +43,6 @@ from leagues.standings.board import board_of, sessions_with_standings
 from leagues.standings.figures import figure_text
 from leagues.standings.rules_in_words import how_it_is_won
 from leagues.standings.views import asked_session
-from leagues.tokens.service import address_of, urls_of
-from leagues.tokens.views import by_private_address, with_token
 
 CSV = "text/csv; charset=utf-8"
 JSON = "application/json"
@@ -118,16 +118,10 @@ def share(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         | {
             "season_url": request.build_absolute_uri(season.get_absolute_url()),
             "tonight_url": request.build_absolute_uri(season.url_of("tonight")),
-            "private": _private_urls(request, season.league),
+            "private": private_urls(request, player_or_none(request), season.league),
         }
     )
     return render(request, "leagues/exports/share.html", context)
-
-
-def _private_urls(request: HttpRequest, league: League) -> dict[str, str]:
-    """The reader's private addresses of a league, if they have made some."""
-    address = address_of(player_or_none(request), league)
-    return urls_of(address, request) if address else {}
 
 
 @open_page

@@ -12,6 +12,7 @@ from accounts import names
 from accounts.locks import locked
 from accounts.models import Player
 from leagues.audit import service as audit
+from leagues.exports import tokens
 from leagues.models import (
     Adjustment,
     Amendment,
@@ -30,7 +31,6 @@ from leagues.notices import service as notices
 from leagues.people import guests
 from leagues.sheets import photos, stored
 from leagues.sheets.stored import drafts_with_guest
-from leagues.tokens import service as tokens
 
 
 def lock(player: Player) -> None:

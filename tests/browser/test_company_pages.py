@@ -15,7 +15,7 @@ from games.rules.options import Options
 from games.seats import inviting
 from games.talk import reports
 from games.talk import service as talk
-from leagues.tokens import service as tokens
+from leagues.exports import tokens
 from tests.browser.conftest import Visit
 from tests.support.browsing import faults
 from tests.support.site import SteadySite

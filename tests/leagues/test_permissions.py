@@ -13,13 +13,13 @@ from django.utils import timezone
 from accounts.models import Player, User
 from accounts.pictures import files
 from accounts.pictures.drawing import Kind
+from leagues.exports import tokens
 from leagues.models import Entrant, League, Role, Round, Season, SheetPhoto, Team
 from leagues.notices.sending import TURN_OFF
 from leagues.pages.access import Level
 from leagues.people import signing_up
 from leagues.setup.league_life import set_role
 from leagues.sheets.score_links import service as score_links
-from leagues.tokens import service as tokens
 from leagues.urls import urlpatterns
 from tests.conftest import Share
 from tests.factories import PlayerFactory, UserFactory

@@ -12,8 +12,8 @@ from django.urls import URLResolver, get_resolver
 
 from accounts.models import User
 from accounts.tokens import new_token
+from leagues.exports.tokens import PREFIX
 from leagues.pages.signed_keys import signature
-from leagues.tokens.service import PREFIX
 from monitoring.redaction import hide_secrets
 from tests.monitoring.conftest import Log
 

@@ -74,8 +74,8 @@ class SeasonRow(NamedTuple):
     totals: Totals
 
 
-def career_of(league: League, player: Player) -> dict[str, Any] | None:
-    """The career of somebody who has played; None before their first game.
+def career_of(league: League, player: Player) -> dict[str, Any]:
+    """The career of somebody who has played; empty before their first game.
 
     Standings that are out of date are computed first. Keys as leagues/careers/career.html and its
     parts name them. rivals: (player, rival); best_rival, worst_rival: None where nobody was met
@@ -84,7 +84,7 @@ def career_of(league: League, player: Player) -> dict[str, Any] | None:
     """
     games = games_of(league, player)
     if not games:
-        return None
+        return {}
     seasons = {season.number: season for season in league.seasons.all()}
     met = met_by(_seats(league), player)
     people = {rival.player: (other, rival) for other, rival in met}

@@ -6,8 +6,8 @@ from django.utils import timezone
 
 from accounts.rate_limit import RateLimit
 from leagues.api import answers, idempotency
+from leagues.exports import tokens
 from leagues.models import ApiToken
-from leagues.tokens import service as tokens
 from tests.factories import PlayerFactory
 from tests.support.leagues import make_game, make_season, make_session
 from tests.support.tables import play_to_the_end, start_table

@@ -8,8 +8,8 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import Player
+from leagues.exports import tokens
 from leagues.models import ApiToken, Game, Season, Session
-from leagues.tokens import service as tokens
 
 API = "/api/v1/"
 ALL_SCOPES = ApiToken.Scope.values

@@ -17,10 +17,10 @@ from accounts.models import Player
 from accounts.rate_limit import RateLimit
 from leagues.api import answers
 from leagues.api.openapi import ENDPOINTS
+from leagues.exports import tokens
 from leagues.models import ApiToken, League, Season
 from leagues.people.players import add_guest
 from leagues.sessions.session_life import arrive_several
-from leagues.tokens import service as tokens
 from tests.factories import PlayerFactory
 from tests.leagues.api.schemas import faults
 from tests.leagues.exports.files import body, get

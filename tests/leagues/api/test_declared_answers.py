@@ -14,8 +14,8 @@ from accounts.rate_limit import RateLimit
 from leagues.api import answers
 from leagues.api.declared import Endpoint
 from leagues.api.openapi import ENDPOINTS, PROBLEM_SCHEMA
+from leagues.exports import tokens
 from leagues.models import ApiToken, League
-from leagues.tokens import service as tokens
 from tests.leagues.api.programs import API
 from tests.leagues.api.schemas import faults
 from tests.leagues.api.test_permissions import WRITES, paths

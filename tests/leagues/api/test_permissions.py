@@ -13,9 +13,9 @@ from django.utils import timezone
 from leagues.api.declared import Endpoint
 from leagues.api.openapi import ENDPOINTS
 from leagues.api.urls import urlpatterns
+from leagues.exports import tokens
 from leagues.models import ApiToken, League, Season
 from leagues.pages.access import Level
-from leagues.tokens import service as tokens
 from tests.leagues.test_permissions import PEOPLE, Club, may
 
 pytestmark = pytest.mark.django_db

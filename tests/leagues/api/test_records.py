@@ -9,8 +9,8 @@ from django.utils import timezone
 from accounts.models import Player
 from games.models import Table
 from games.rules.options import Options
+from leagues.exports import tokens
 from leagues.models import Game
-from leagues.tokens import service as tokens
 from tests.factories import PlayerFactory
 from tests.support.leagues import enter, make_game, make_season, make_session
 from tests.support.tables import play_to_the_end, start_table

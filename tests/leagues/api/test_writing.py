@@ -9,11 +9,11 @@ from django.utils import timezone
 from accounts.models import Player
 from accounts.rate_limit import RateLimit
 from leagues.api import answers, bodies, session_writes
+from leagues.exports import tokens
 from leagues.models import ApiToken, Game, GameSeat, League, Role, Season, Session
 from leagues.sessions import session_life
 from leagues.setup import season_life
 from leagues.sheets import results
-from leagues.tokens import service as tokens
 from tests.factories import PlayerFactory
 from tests.leagues.api.programs import API, Program, at
 from tests.support.leagues import (

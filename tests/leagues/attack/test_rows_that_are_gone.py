@@ -17,11 +17,11 @@ from django.urls import URLPattern, reverse
 from django.utils import timezone
 from PIL import Image
 
+from leagues.exports import tokens
 from leagues.models import Entrant, Role, Season, Team, Wish
 from leagues.people.players import add_player
 from leagues.sessions import seats, session_life
 from leagues.sheets.score_links import service as score_links
-from leagues.tokens import service as tokens
 from leagues.urls import urlpatterns
 from tests.factories import PlayerFactory
 from tests.fuzz.forms import forms_of

@@ -11,6 +11,7 @@ from django.utils import timezone
 from PIL import Image
 
 from accounts.models import Player
+from leagues.exports import tokens
 from leagues.models import (
     ApiToken,
     AuditLine,
@@ -25,7 +26,6 @@ from leagues.models.errors import LeagueError
 from leagues.notices.sending import turn_off
 from leagues.sheets import photos
 from leagues.sheets.score_links import service
-from leagues.tokens import service as tokens
 from tests.factories import PlayerFactory
 from tests.leagues.sheets.pages.pages import fields
 from tests.support.leagues import make_game, make_season, make_session

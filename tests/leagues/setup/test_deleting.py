@@ -8,6 +8,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import Player
+from leagues.exports import tokens
 from leagues.models import (
     ApiToken,
     Attendance,
@@ -28,7 +29,6 @@ from leagues.sessions.session_life import SessionPlan, plan_session
 from leagues.setup import league_life, season_life
 from leagues.setup.season_life import change_plan, open_season, plan_season
 from leagues.standings.store import enter_players
-from leagues.tokens import service as tokens
 from tests.factories import PlayerFactory
 from tests.leagues.browsing import url
 from tests.support.leagues import make_game, make_season

@@ -10,9 +10,9 @@ from django.utils import timezone
 
 from accounts import privacy
 from accounts.models import Player
+from leagues.exports import tokens as service
 from leagues.models import ApiToken, AuditLine, FeedAddress, League, Season
 from leagues.setup import league_life
-from leagues.tokens import service
 from monitoring.redaction import hide_secrets
 from tests.factories import PASSWORD, PlayerFactory
 from tests.support.clients import signed_in

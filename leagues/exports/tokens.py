@@ -59,13 +59,11 @@ def revoke_address(player: Player, league: League) -> None:
         audit.record(league, Did.REVOKED_ADDRESS, player)
 
 
-def address_of(player: Player | None, league: League) -> FeedAddress | None:
-    """The private address of a member; None where they have none."""
-    return FeedAddress.objects.filter(player=player, league=league).first() if player else None
-
-
-def urls_of(address: FeedAddress, request: HttpRequest) -> dict[str, str]:
-    """The private addresses of the calendar and of the results."""
+def private_urls(request: HttpRequest, player: Player | None, league: League) -> dict[str, str]:
+    """A member's private addresses of the calendar and of the results, if they have made some."""
+    address = FeedAddress.objects.filter(player=player, league=league).first() if player else None
+    if address is None:
+        return {}
     token = token_of(address)
     return {
         name: request.build_absolute_uri(reverse(f"leagues:private_{name}", args=[token]))

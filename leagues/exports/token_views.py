@@ -5,18 +5,20 @@ from functools import wraps
 from http import HTTPStatus
 from typing import Any
 
+from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict
 from django.shortcuts import redirect
 from django.utils import timezone
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_variables
 
 from accounts.account_page import account_page, part
-from accounts.models import User
+from accounts.names import legible
 from accounts.rate_limit import RateLimit, address_of
+from leagues.exports import tokens as service
 from leagues.models import ApiToken
 from leagues.pages.access import Level, acting_player, get_season, level_in
 from leagues.pages.shared import (
@@ -27,10 +29,47 @@ from leagues.pages.shared import (
     status_of_form,
     url_of,
 )
-from leagues.tokens import service
-from leagues.tokens.forms import TokenForm
 
 PROGRAMS = "programs"
+
+
+class TokenForm(forms.Form):
+    """What a token is for, what it may do, and how long."""
+
+    name = forms.CharField(
+        label=gettext_lazy("What is it for?"),
+        max_length=ApiToken.NAME_LENGTH,
+        help_text=gettext_lazy("For instance: the spreadsheet of the club."),
+    )
+    scopes = forms.MultipleChoiceField(
+        label=gettext_lazy("What may it write?"),
+        help_text=gettext_lazy(
+            "It reads what you may read in any case, and it never writes what you may not write."
+        ),
+        choices=ApiToken.Scope,
+        widget=forms.CheckboxSelectMultiple,
+        required=False,
+    )
+    days = forms.TypedChoiceField(
+        label=gettext_lazy("For how long?"),
+        choices=(
+            (30, gettext_lazy("30 days")),
+            (90, gettext_lazy("90 days")),
+            (365, gettext_lazy("One year")),
+        ),
+        coerce=int,
+        initial=90,
+    )
+
+    def __init__(self, sent: QueryDict | None = None) -> None:
+        # Beside other forms that ask for a name.
+        super().__init__(sent, auto_id="id_token_%s")
+
+    def clean_name(self) -> str:
+        name = legible(self.cleaned_data["name"])
+        if not name:
+            raise forms.ValidationError(gettext("Write what it is for."))
+        return name
 
 
 @open_form
@@ -96,9 +135,12 @@ def by_private_address(view: View) -> View:
     @wraps(view)
     def wrapped(request: HttpRequest, token: str) -> HttpResponseBase:
         found = service.find_address(token, timezone.now())
-        user = service.member(found.player) if found else None
+        user = found.player.user if found else None
         if found is None or user is None or level_in(found.league, user) < Level.VIEWER:
-            return _refused(request)
+            # So are those who try many.
+            allowed = WRONG_TOKENS.is_allowed(address_of(request))
+            refusal = HTTPStatus.NOT_FOUND if allowed else HTTPStatus.TOO_MANY_REQUESTS
+            return HttpResponse(status=refusal)
         response = view(request, found.league)
         response["Referrer-Policy"] = "no-referrer"
         response["X-Robots-Tag"] = "noindex"
@@ -117,14 +159,12 @@ def with_token(view: View) -> View:
     @wraps(view)
     def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         try:
-            found = token_of(request)
+            sign_in_by_token(request)
         except TooManyTokensTriedError:
             return HttpResponse(status=HTTPStatus.TOO_MANY_REQUESTS)
         except WrongTokenError:
             headers = {"WWW-Authenticate": "Bearer"}
             return HttpResponse(status=HTTPStatus.UNAUTHORIZED, headers=headers)
-        if found is not None:
-            request.user = user_of(found)
         return view(request, *args, **kwargs)
 
     return wrapped
@@ -139,30 +179,18 @@ class TooManyTokensTriedError(Exception):
 
 
 @sensitive_variables("sent")
-def token_of(request: HttpRequest) -> ApiToken | None:
-    """The token that a request brings; None where it brings none.
+def sign_in_by_token(request: HttpRequest) -> ApiToken | None:
+    """Let a request that brings a token be one of the member who made it, whatever else it brings.
 
-    Raises WrongTokenError and TooManyTokensTriedError.
+    Returns the token; None where there is none. Raises WrongTokenError and TooManyTokensTriedError.
     """
     sent = request.headers.get("Authorization", "")
     if sent[: len(BEARER)].lower() != BEARER:
         return None
     found = service.find_token(sent[len(BEARER) :].strip(), timezone.now())
-    if found is None:
+    if found is None or found.player.user is None:
         if WRONG_TOKENS.is_allowed(address_of(request)):
             raise WrongTokenError
         raise TooManyTokensTriedError
+    request.user = found.player.user
     return found
-
-
-def user_of(token: ApiToken) -> User:
-    """The login of who made a token that `token_of` has found."""
-    user = token.player.user
-    assert user is not None  # noqa: S101 - as it finds none else
-    return user
-
-
-def _refused(request: HttpRequest) -> HttpResponseBase:
-    """Refuse an address that is none, and those who try many."""
-    allowed = WRONG_TOKENS.is_allowed(address_of(request))
-    return HttpResponse(status=HTTPStatus.NOT_FOUND if allowed else HTTPStatus.TOO_MANY_REQUESTS)

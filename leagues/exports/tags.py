@@ -5,8 +5,8 @@ from typing import Any
 from django import template
 from django.utils import timezone
 
+from leagues.exports.token_views import TokenForm
 from leagues.models import ApiToken
-from leagues.tokens.forms import TokenForm
 
 register = template.Library()
 

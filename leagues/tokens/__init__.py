@@ -1,1 +1,0 @@
-"""Secrets for programs: private feed addresses, and tokens for the exports."""
