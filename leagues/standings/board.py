@@ -329,7 +329,7 @@ class RankedRow(NamedTuple):
 def ranking(session: Session) -> list[RankedRow]:
     """Who was best in a session, every game of which counts; two statements."""
     rules = session.season.season_rules
-    rows = ranking_of_session(results_of_session(session), rules)
+    rows = ranking_of_session(results_of_session(session.pk), rules)
     players = Player.objects.in_bulk([row.player for row in rows])
     return [
         RankedRow(

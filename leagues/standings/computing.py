@@ -2,13 +2,13 @@
 
 from collections import defaultdict, deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from functools import cache, partial
 from typing import Any, NamedTuple
 
 from leagues.models import Standing
 from leagues.season_rules import SeasonRules
 from leagues.standings import counted_games
-from leagues.standings.counted_games import BesideGames, Calendar
+from leagues.standings.counted_games import Calendar
 from leagues.standings.scoring.final import final_places, semi_final_places
 from leagues.standings.scoring.table import (
     NO_FINAL,
@@ -145,7 +145,7 @@ class SessionRows(NamedTuple):
 
 
 def rows_by_session(
-    calendar: Calendar, beside: BesideGames, places: Sequence[int], players: Collection[int] | None
+    calendar: Calendar, places: Sequence[int], players: Collection[int] | None
 ) -> Iterator[SessionRows]:
     """The rows after the sessions at these places, which ascend.
 
@@ -154,77 +154,60 @@ def rows_by_session(
     """
     if not places:
         return
-    held, rules = calendar.held, beside.rules
+    held, rules = calendar.held, calendar.season.season_rules
     if players is not None and rules.best_sessions:
         # Which of their byes count only all of their games tell.
-        players = {*players, *(absence.player for absence in beside.absences)}
-    before = [held[place] for place in held if place < places[0]][-1:]
-    first_two = kept_rows([*before, held[places[0]]])
-    older: Kept = first_two[before[0]] if before else {}
-    sums = _Sums(calendar, rules, players, older, places[0])
-    final = semi_final = None
-    if calendar.final:
-        final = _Final(calendar, rules, calendar.final, final_places)
-    if calendar.semi_final:
-        semi_final = _Final(calendar, rules, calendar.semi_final, semi_final_places)
-    deciding = [each for each in (final, semi_final) if each]
-    for each in deciding:
-        each.note(max((place for place in held if place < places[0]), default=0), older)
+        players = {*players, *(absence.player for absence in calendar.absences)}
+    before = [place for place in held if place < places[0]][-1:]
+    first_two = kept_rows([held[place] for place in (*before, places[0])])
+    older: Kept = first_two[held[before[0]]] if before else {}
+    sums = _Sums(calendar, players, older, places[0])
+    # The rows that tell who qualifies for a final.
+    before_finals = {
+        _held_before(calendar, at) for at in (calendar.semi_final, calendar.final) if at
+    }
+    rows_after: dict[int, Kept] = dict.fromkeys(before_finals.intersection(before), older)
+
+    @cache
+    def decided(at: int, decide: _Decide) -> Mapping[int, int]:
+        """The places in the final or semi-final whose session is at a place."""
+        last = _held_before(calendar, at)
+        if not last or at not in held:
+            return NO_FINAL
+        rows = rows_after.get(last) or kept_rows([held[last]])[held[last]]
+        return decide(places_in(rows), counted_games.results_of_session(held[at]), rules)
+
+    final = semi_final = NO_FINAL
     for place in places:
         session_id = held[place]
         is_read = session_id in first_two
         kept = (first_two if is_read else kept_rows([session_id]))[session_id]
         sums.bring_to(place, {**older, **kept})
+        if calendar.semi_final and place >= calendar.semi_final:
+            semi_final = decided(calendar.semi_final, semi_final_places)
+        if calendar.final and place >= calendar.final:
+            final = decided(calendar.final, final_places)
         around = circumstances(
-            beside.needed[place],
-            beside.adjustments,
+            calendar.needed[place],
+            calendar.adjustments,
             calendar.roster,
             place,
-            final.places_by(place) if final else NO_FINAL,
-            beside.absences,
-            semi_final.places_by(place) if semi_final else NO_FINAL,
+            final,
+            calendar.absences,
+            semi_final,
             is_newest=place == max(held),
         )
         found = ranked(sums.tallies, rules, around, partial(sums.lines_of, place))
         wanted = rows_of(found, older, sums.forms)
         yield SessionRows(session_id, kept, wanted)
         older = wanted
-        for each in deciding:
-            each.note(place, older)
+        if place in before_finals:
+            rows_after[place] = wanted
 
 
-class _Final:
-    """The final or semi-final of a season: its places, once the sessions before it are ranked.
-
-    place: that of its session. decide: what its games decide.
-    """
-
-    def __init__(self, calendar: Calendar, rules: SeasonRules, place: int, decide: _Decide) -> None:
-        self._calendar, self._rules, self._place, self._decide = calendar, rules, place, decide
-        before = (each for each in calendar.held if each < place)
-        self._before = max(before, default=0)
-        self._rows: Kept | None = None
-        self._places: dict[int, int] | None = None
-
-    def note(self, place: int, rows: Kept) -> None:
-        """Remember the rows after a session if they tell who qualifies."""
-        if self._before and place == self._before:
-            self._rows = rows
-
-    def places_by(self, place: int) -> Mapping[int, int]:
-        """The places in it that count by a session; empty before it."""
-        final = self._place
-        if place < final or not self._before:
-            return NO_FINAL
-        if self._places is None:
-            if self._rows is None:
-                session_id = self._calendar.held[self._before]
-                self._rows = kept_rows([session_id])[session_id]
-            season, order, *_others = self._calendar
-            played = counted_games.results_among(season, order, None, final)
-            of_final = [result for result in played if result.session == final]
-            self._places = self._decide(places_in(self._rows), of_final, self._rules)
-        return self._places
+def _held_before(calendar: Calendar, place: int) -> int:
+    """The place of the last session with standings before another one; 0 where there is none."""
+    return max((each for each in calendar.held if each < place), default=0)
 
 
 class _Sums:
@@ -238,12 +221,15 @@ class _Sums:
     def __init__(
         self,
         calendar: Calendar,
-        rules: SeasonRules,
         players: Collection[int] | None,
         older: Kept,
         since: int,
     ) -> None:
-        self._season, self._order, self._rules = calendar.season, calendar.order, rules
+        self._season, self._order, self._rules = (
+            calendar.season,
+            calendar.order,
+            calendar.season.season_rules,
+        )
         self.tallies: dict[int, Tally] = {}
         self.forms: dict[int, list[list[int]]] = {}
         if older and not self._rules.has_drops and not any(map(_lacks_sums, older.values())):

@@ -8,6 +8,7 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate, compress, groupby
 from operator import itemgetter
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, When
@@ -23,7 +24,6 @@ from leagues.models import (
     Session,
     Standing,
 )
-from leagues.season_rules import SeasonRules
 from leagues.standings.scoring.table import Member, PointAdjustment
 from leagues.standings.scoring.tally import Absence, Entry, GameResult
 
@@ -65,6 +65,10 @@ class Calendar(NamedTuple):
     with adjustments. kept: ids, by place, of those that have stored standings. has_results: for
     each session whether somebody was ranked there. final, semi_final: the place of it, if there is
     one. roster: who is listed even without a game.
+
+    What `beside_games` adds: needed: by place of a session, the games for a place in the standings
+    after it. adjustments: what organizers gave and took, as far as it counts by now. absences: the
+    byes and no-shows that the rules count.
     """
 
     season: Season
@@ -75,17 +79,21 @@ class Calendar(NamedTuple):
     final: int | None
     semi_final: int | None
     roster: Sequence[Member]
+    needed: Mapping[int, int] = MappingProxyType({})
+    adjustments: Sequence[PointAdjustment] = ()
+    absences: Sequence[Absence] = ()
 
 
 def calendar_of(season: Season) -> Calendar:
     """The calendar of a season; two statements, two more where somebody has withdrawn."""
     adjusted = adjustments_that_count(season).values("session")
     played = COUNTING.filter(session=OuterRef("pk"))
+    is_held = Exists(played) | Q(pk__in=adjusted)
     takes_place = ~Q(status=Session.Status.CANCELLED)
     found = (
         _SESSIONS.filter(season=season)
         .annotate(
-            is_held=Case(When(Exists(played) | Q(pk__in=adjusted), then=True), default=False),
+            is_held=Case(When(is_held, then=True), default=False),
             is_kept=Exists(Standing.objects.filter(session=OuterRef("pk"))),
             has_results=Exists(played.filter(size__gt=0)),
             ends=Case(When(takes_place, is_final=True, then=True), default=False),
@@ -111,35 +119,19 @@ def calendar_of(season: Season) -> Calendar:
     )
 
 
-class BesideGames(NamedTuple):
-    """What standings follow from beside the games: rules, points, absences.
-
-    needed: by place of a session, the games for a place in the standings after it. adjustments:
-    what organizers gave and took, as far as it counts by now. absences: the byes and no-shows that
-    the rules count.
-    """
-
-    rules: SeasonRules
-    needed: Mapping[int, int]
-    adjustments: Sequence[PointAdjustment]
-    absences: Sequence[Absence]
-
-
-def beside_games(calendar: Calendar) -> BesideGames:
-    """What counts in a season beside its games; one statement, or two."""
+def beside_games(calendar: Calendar) -> Calendar:
+    """A calendar with what counts beside the games; one statement, or two."""
     season, places = calendar.season, calendar.order.by_id
-    adjusted = adjustments_that_count(season).values_list("player_id", "session_id", "points")
+    given = adjustments_that_count(season).values_list("player_id", "session_id", "points")
     missed: Iterable[tuple[int, int, str]] = ()
     if kinds_that_count(season):
         byes = absences_that_count(season)
         missed = byes.values_list("player_id", "round__session_id", "kind")
-    rules = season.season_rules
-    counts = accumulate(calendar.has_results)
-    return BesideGames(
-        rules,
-        {place: rules.games_needed(count) for place, count in enumerate(counts, 1)},
-        [PointAdjustment(player, places[at], Fraction(points)) for player, at, points in adjusted],
-        [Absence(player, places[at], kind == Bye.Kind.NO_SHOW) for player, at, kind in missed],
+    needed = map(season.season_rules.games_needed, accumulate(calendar.has_results))
+    return calendar._replace(
+        needed=dict(enumerate(needed, 1)),
+        adjustments=[PointAdjustment(who, places[at], Fraction(by)) for who, at, by in given],
+        absences=[Absence(who, places[at], kind == Bye.Kind.NO_SHOW) for who, at, kind in missed],
     )
 
 
@@ -171,9 +163,9 @@ def results_among(
     return _results(order.by_id, **which)
 
 
-def results_of_session(session: Session) -> list[GameResult]:
+def results_of_session(session_id: int) -> list[GameResult]:
     """The confirmed games of one session, as if it was the first."""
-    return _results({session.pk: 1}, game__session=session)
+    return _results({session_id: 1}, game__session=session_id)
 
 
 def adjustments_that_count(season: Season) -> QuerySet[Adjustment]:

@@ -16,7 +16,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import partial
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from django.core.exceptions import ObjectDoesNotExist
 from django.db import transaction
@@ -125,7 +125,6 @@ def after_commit(work: Callable[[], object]) -> None:
 # --- What a change puts out of date ------------------------------------------------------
 
 Owner = TypeVar("Owner", Season, League)
-Step = TypeVar("Step")
 
 
 def moment_text(moment: datetime) -> str:
@@ -133,10 +132,8 @@ def moment_text(moment: datetime) -> str:
     return moment.astimezone(UTC).isoformat(timespec="microseconds")
 
 
-class Watch(Protocol):
-    """Gives the steps of a work one by one, and may show how far it has come."""
-
-    def __call__(self, steps: Sequence[Step], words: str) -> Iterable[Step]: ...
+# Gives the steps of a work one by one, and may show how far it has come: words say of what.
+Watch = Callable[[Sequence[Any], str], Iterable[Any]]
 
 
 class Change(NamedTuple):

@@ -186,7 +186,7 @@ def _ranked_without(season: Season, player_id: int) -> dict[int, int | None]:
         for member in calendar.roster
     ]
     calendar = calendar._replace(roster=roster)
-    (after,) = rows_by_session(calendar, beside_games(calendar), [newest], ())
+    (after,) = rows_by_session(beside_games(calendar), [newest], ())
     return {player: row["place"] for player, row in after.wanted.items()}
 
 
@@ -199,7 +199,7 @@ def preview_rules(season: Season, rules: SeasonRules) -> Mapping[int, tuple[int 
     other.season_rules = rules
     calendar = calendar_of(other)
     newest: Mapping[int, Any] = {}
-    for after in rows_by_session(calendar, beside_games(calendar), list(calendar.held), None):
+    for after in rows_by_session(beside_games(calendar), list(calendar.held), None):
         newest = after.wanted
     return {player: (row["place"], row["figure"]) for player, row in newest.items()}
 
@@ -229,7 +229,7 @@ def compare(season: Season) -> Iterator[tuple[int, int]]:
     if emptied:
         left = Standing.objects.filter(session__in=emptied).count()
         yield left, left
-    computed = rows_by_session(calendar, beside_games(calendar), list(calendar.held), None)
+    computed = rows_by_session(beside_games(calendar), list(calendar.held), None)
     for rows in computed:
         _change, differing = rows.differences(season.pk)
         yield len(rows.kept), differing
@@ -256,7 +256,7 @@ def _compute(season: Season, watch: Watch | None) -> Iterator[int]:
     if not places:
         return
     players = outdated["players"]
-    computed = rows_by_session(calendar, beside_games(calendar), places, players)
+    computed = rows_by_session(beside_games(calendar), places, players)
     following = dict(pairwise(places))
     for place in watch(places, "Sessions") if watch else places:
         change, differing = next(computed).differences(season.pk)

@@ -7,7 +7,6 @@ from tqdm import tqdm
 
 from leagues.models import League
 from leagues.standings import rating_store, store
-from leagues.standings.season_lock import Step
 
 SAME = "nothing differs"
 
@@ -42,7 +41,7 @@ class Command(BaseCommand):
         return any(rows for _name, rows in found)
 
 
-def watch(steps: Sequence[Step], words: str) -> Iterable[Step]:
+def watch(steps: Sequence[Any], words: str) -> Iterable[Any]:
     """The steps with a bar on the other stream, and only where somebody sees it."""
     return tqdm(steps, desc=words, disable=None, leave=False)
 

@@ -95,7 +95,7 @@ def qualifying(
     absent: Collection[int] = ()
     others_sit = False
     if final is not None:
-        results = decide(places, counted_games.results_of_session(final), rules)
+        results = decide(places, counted_games.results_of_session(final.pk), rules)
         if with_replies:
             here = {*final.attendances.values_list("player", flat=True)}
             away = final.replies.filter(comes=False).exclude(player__in=here)
