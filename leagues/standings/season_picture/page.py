@@ -16,7 +16,7 @@ from games.bounded_cache import BoundedCache
 from leagues.models import Season, Session, Standing
 from leagues.standings.board import sessions_with_standings
 from leagues.standings.counted_games import RANKED
-from leagues.standings.season_picture.svg import PictureWords, season_svg, with_chosen
+from leagues.standings.season_picture.svg import season_svg, with_chosen
 from leagues.standings.season_picture.weave import AfterSession, Thread
 
 KEPT = 60
@@ -153,8 +153,7 @@ def _picture(
         "names": join_names(first)
     }
     address = season.url_of("season_picture")
-    words = PictureWords(title, told, names)
-    drawing = season_svg(words, _among_themselves(threads), f"{address}?player=")
+    drawing = season_svg(title, told, names, _among_themselves(threads), f"{address}?player=")
     rows = [
         PlacesRow(thread.player, thread.name, [_place_text(step) for step in thread.steps])
         for thread in threads

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from io import BytesIO
+from operator import attrgetter
 
 from PIL import Image, ImageDraw
 
@@ -22,7 +23,7 @@ from games.page.picture_drawing import (
     shortened,
 )
 from leagues.standings.charts.paper import short_names, spread
-from leagues.standings.season_picture.weave import Name, Paper, Thread, ThreadSegment, woven
+from leagues.standings.season_picture.weave import Mark, Paper, Thread, ThreadSegment, woven
 
 # Drawn larger, then made smaller: Pillow draws hard edges.
 LARGER = 2
@@ -107,12 +108,12 @@ def _ribbon(segment: ThreadSegment, steps: int, more: float) -> list[Point]:
     return upper + lower[::-1]
 
 
-def _names(pen: ImageDraw.ImageDraw, finals: Sequence[Name], row: float) -> None:
+def _names(pen: ImageDraw.ImageDraw, finals: Sequence[Mark], row: float) -> None:
     """As many names as there is room for, from the first on."""
     line = min(LARGEST_LINE, row) if row >= SMALLEST_LINE else LARGEST_LINE
     size = round(line * 0.72)
     strong, text = face_of(TITLE_FACES, size), face_of(TEXT_FACES, size)
-    first = sorted(finals, key=_height)[: int((BOTTOM - TOP) / line)]
+    first = sorted(finals, key=attrgetter("y"))[: int((BOTTOM - TOP) / line)]
     heights = spread([name.y for name in first], line, TOP + line / 2, BOTTOM - line / 2)
     right = WIDTH - MARGIN - NAMES_WIDTH + 58
     labels = labels_of([name.name for name in first], text, NAMES_WIDTH - 72)
@@ -134,7 +135,3 @@ def labels_of(names: Sequence[str], face: Font, room: int) -> dict[str, str]:
         if len(set(apart.values())) == len(apart):
             return apart
     return labels
-
-
-def _height(name: Name) -> float:
-    return name.y

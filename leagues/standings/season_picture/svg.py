@@ -7,12 +7,11 @@ static/js/league_weave.js show one thread before the others.
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from html import escape
-from typing import NamedTuple
+from operator import attrgetter
 
 from leagues.standings.charts.paper import short_names
 from leagues.standings.season_picture.weave import (
     Mark,
-    Name,
     Paper,
     Thread,
     ThreadSegment,
@@ -31,24 +30,16 @@ NARROWEST_COLUMN = 36
 HEAD = 34
 
 
-class PictureWords(NamedTuple):
-    """What is written on the picture, plain text.
+def season_svg(
+    title: str, description: str, sessions: Sequence[str], threads: Sequence[Thread], link: str
+) -> str:
+    """The drawing; at least one thread and one session. All texts are plain.
 
-    title, description: for who cannot see it. sessions: a short name for each column.
-    """
-
-    title: str
-    description: str
-    sessions: Sequence[str]
-
-
-def season_svg(words: PictureWords, threads: Sequence[Thread], link: str | None = None) -> str:
-    """The drawing; at least one thread and one session.
-
-    link: the address of a name, with the player's id to follow; None where names are no links.
+    title, description: for who cannot see it. sessions: a short name for each column. link: the
+    address of a name, with the player's id to follow.
     """
     row = _step(ROWS, len(threads), SMALLEST_ROW)
-    column = _step(COLUMNS, len(words.sessions), NARROWEST_COLUMN)
+    column = _step(COLUMNS, len(sessions), NARROWEST_COLUMN)
     font = min(15.0, max(12.0, round(row * 0.5 + 3.5, 1)))
     labels = short_names([thread.name for thread in threads], NAME_LENGTH)
     named = max(map(len, labels.values()))
@@ -57,23 +48,23 @@ def season_svg(words: PictureWords, threads: Sequence[Thread], link: str | None 
     numbers = round(row * 0.3 + 8 + font * 0.7 * digits)
     paper = Paper(left=round(gutter + column * 0.4), top=HEAD, column=column, row=row)
     rows = max(step.rank for thread in threads for step in thread.steps if step)
-    last = paper.x(len(words.sessions) - 1)
+    last = paper.x(len(sessions) - 1)
     width = round(last + numbers + gutter + 6)
     height = round(HEAD * 2 + rows * row)
-    weave = woven(threads, len(words.sessions), paper)
+    weave = woven(threads, len(sessions), paper)
     parts = [
-        _columns(words.sessions, paper, height),
+        _columns(sessions, paper, height),
         _threads(weave),
         _wins(weave, row),
-        _ends(weave.ends, {thread.player: thread.name for thread in threads}, labels, row),
+        _ends(weave.ends, labels, row),
         _names(weave, labels, numbers, link),
     ]
     return (
         f'<svg class="weave" viewBox="0 0 {width} {height}" width="{width}" '
         f'height="{height}" font-size="{font:g}" role="group" '
         'aria-labelledby="weave-title" aria-describedby="weave-text">'
-        f'<title id="weave-title">{escape(words.title)}</title>'
-        f'<desc id="weave-text">{escape(words.description)}</desc>{"".join(parts)}</svg>'
+        f'<title id="weave-title">{escape(title)}</title>'
+        f'<desc id="weave-text">{escape(description)}</desc>{"".join(parts)}</svg>'
     )
 
 
@@ -154,12 +145,8 @@ def _strokes(segments: Sequence[ThreadSegment]) -> str:
     by_thread: defaultdict[int, list[ThreadSegment]] = defaultdict(list)
     for segment in segments:
         by_thread[segment.player].append(segment)
-    order = sorted(by_thread.values(), key=lambda own: -max(own, key=_session).y1)
-    return "".join(_stroked(sorted(own, key=_session)) for own in order)
-
-
-def _session(segment: ThreadSegment) -> int:
-    return segment.session
+    in_order = [sorted(own, key=attrgetter("session")) for own in by_thread.values()]
+    return "".join(_stroked(own) for own in sorted(in_order, key=lambda own: -own[-1].y1))
 
 
 def _stroked(own: Sequence[ThreadSegment]) -> str:
@@ -177,15 +164,13 @@ def _stroked(own: Sequence[ThreadSegment]) -> str:
     return f'<g class="weave__thread t{own[0].colour}"{_of(own[0].player)}>{paths}</g>'
 
 
-def _ends(
-    ends: Sequence[Mark], names: Mapping[int, str], labels: Mapping[str, str], row: float
-) -> str:
+def _ends(ends: Sequence[Mark], labels: Mapping[str, str], row: float) -> str:
     """A knot, and the name again, where somebody has withdrawn."""
     return "".join(
         f'<path class="weave__knot t{mark.colour}"{_of(mark.player)} '
         f'd="M{_n(mark.x)} {_n(mark.y - row * 0.3)}v{_n(row * 0.6)}"/>'
         f'<text class="weave__ended" x="{_n(mark.x + 6)}" y="{_n(mark.y)}"'
-        f"{_of(mark.player)}>{escape(labels[names[mark.player]])}{_whole(names[mark.player])}</text>"
+        f"{_of(mark.player)}>{escape(labels[mark.name])}{_whole(mark.name)}</text>"
         for mark in ends
     )
 
@@ -219,7 +204,7 @@ def _dots(marks: Sequence[Mark]) -> str:
     return "".join(steps)
 
 
-def _names(weave: Weave, labels: Mapping[str, str], numbers: float, link: str | None) -> str:
+def _names(weave: Weave, labels: Mapping[str, str], numbers: float, link: str) -> str:
     """Names at both ends; those at the right end, with places, are links."""
     starts = "".join(
         f'<text class="weave__start" x="{_n(name.x - 7)}" y="{_n(name.y)}"'
@@ -230,16 +215,14 @@ def _names(weave: Weave, labels: Mapping[str, str], numbers: float, link: str | 
     return f'<g aria-hidden="true">{starts}</g>{finals}'
 
 
-def _final(name: Name, label: str, numbers: float, link: str | None) -> str:
+def _final(name: Mark, label: str, numbers: float, link: str) -> str:
     x = name.x + numbers
-    text = (
+    return (
+        f'<a href="{escape(link)}{name.player}">'
         f'<text class="weave__name" y="{_n(name.y)}"{_of(name.player)}>'
         f'<tspan class="weave__place" x="{_n(x)}">{escape(name.place)}</tspan> '
-        f'<tspan x="{_n(x + 6)}">{escape(label)}</tspan>{_whole(name.name)}</text>'
+        f'<tspan x="{_n(x + 6)}">{escape(label)}</tspan>{_whole(name.name)}</text></a>'
     )
-    if link is None:
-        return text
-    return f'<a href="{escape(link)}{name.player}">{text}</a>'
 
 
 def _of(player: int) -> str:

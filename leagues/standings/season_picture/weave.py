@@ -94,16 +94,7 @@ class ThreadSegment(NamedTuple):
 
 
 class Mark(NamedTuple):
-    """A place on a thread."""
-
-    player: int
-    colour: int
-    x: float
-    y: float
-
-
-class Name(NamedTuple):
-    """A thread's name; place: before it at the right end, empty at the left end."""
+    """A point of a thread, and what can be written there; place: as of the thread."""
 
     player: int
     colour: int
@@ -117,16 +108,16 @@ class Weave(NamedTuple):
     """All that is drawn of the threads.
 
     segments: session by session, within a session those that go under others first. wins, several:
-    where a player won one game, or more. ends: where a withdrawn thread ends. starts, finals: names
-    at both ends.
+    where a player won one game, or more. ends: where a withdrawn thread ends. starts, finals: where
+    names stand at both ends.
     """
 
     segments: list[ThreadSegment]
     wins: list[Mark]
     several: list[Mark]
     ends: list[Mark]
-    starts: list[Name]
-    finals: list[Name]
+    starts: list[Mark]
+    finals: list[Mark]
 
 
 def width_level(load: float) -> int:
@@ -171,8 +162,7 @@ def _segment(
     x = paper.x(session)
     width = _width(step, paper)
     if before:
-        start, y0 = paper.x(session - 1), paper.y(before.rank)
-        width0 = _width(before, paper)
+        start, y0, width0 = paper.x(session - 1), paper.y(before.rank), _width(before, paper)
     else:
         start, y0 = x - paper.column * (0.5 if session else 0.4), y
         width0 = width if not session else paper.row * ABSENT_WIDTH
@@ -223,14 +213,13 @@ def _add_marks(
     weave: Weave, thread: Thread, step: AfterSession, session: int, paper: Paper, colour: int
 ) -> None:
     x, y = paper.x(session), paper.y(step.rank)
-    mark = Mark(thread.player, colour, x, y)
+    mark = Mark(thread.player, colour, x, y, thread.name, thread.place)
     if step.wins:
         (weave.several if step.wins > 1 else weave.wins).append(mark)
     if session == 0:
-        at = paper.x(0) - paper.column * 0.4
-        weave.starts.append(Name(thread.player, colour, at, y, thread.name, ""))
+        weave.starts.append(mark._replace(x=paper.x(0) - paper.column * 0.4))
     if session + 1 == len(thread.steps):
-        weave.finals.append(Name(thread.player, colour, x, y, thread.name, thread.place))
+        weave.finals.append(mark)
     elif thread.steps[session + 1] is None:
         weave.ends.append(mark)
 
@@ -238,10 +227,8 @@ def _add_marks(
 def _colours(threads: Sequence[Thread]) -> dict[int, int]:
     """A colour for each thread by where it ends: 1 at the top to COLOURS, 0 where it has ended."""
     last = {thread.player: thread.steps[-1] for thread in threads}
-    ranks = {player: step.rank for player, step in last.items() if step}
-    lowest = max(ranks.values(), default=1)
-    return {player: _colour(ranks[player], lowest) if player in ranks else 0 for player in last}
-
-
-def _colour(rank: int, lowest: int) -> int:
-    return 1 + round((rank - 1) * (COLOURS - 1) / max(lowest - 1, 1))
+    lowest = max((step.rank for step in last.values() if step), default=1)
+    each = (COLOURS - 1) / max(lowest - 1, 1)
+    return {
+        player: 1 + round((step.rank - 1) * each) if step else 0 for player, step in last.items()
+    }
