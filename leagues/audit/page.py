@@ -1,7 +1,6 @@
 """The log of a league as its organizers read it."""
 
 from collections.abc import Iterable, Iterator
-from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.core.exceptions import FieldDoesNotExist
@@ -11,7 +10,7 @@ from django.utils.dateparse import parse_date, parse_datetime
 from django.utils.formats import date_format, number_format
 from django.utils.translation import gettext, gettext_lazy
 
-from accounts.models import Invitation
+from accounts.models import Invitation, Player
 from accounts.names import MISSING
 from leagues.audit.service import Values, plain_values
 from leagues.audit.words import Did
@@ -46,18 +45,6 @@ class Change(NamedTuple):
     after: str
 
 
-class LineView(NamedTuple):
-    """who: "" where nobody is known. people: whom it was done to. place: session and table."""
-
-    at: datetime
-    who: str
-    did: str
-    season: str
-    place: str
-    people: tuple[str, ...]
-    changes: tuple[Change, ...]
-
-
 def lines_for(league: League, level: Level, kind: str) -> QuerySet[AuditLine]:
     """The lines that somebody of this level may read, newest first; kind: "" for all."""
     lines = AuditLine.objects.filter(league=league)
@@ -68,17 +55,17 @@ def lines_for(league: League, level: Level, kind: str) -> QuerySet[AuditLine]:
     return lines.select_related("by", "about", "other", "season")
 
 
-def present_lines(lines: Iterable[AuditLine]) -> list[LineView]:
-    """The lines in words."""
+def present_lines(
+    lines: Iterable[AuditLine],
+) -> list[tuple[AuditLine, Did, str, list[Player], list[Change]]]:
+    """Each line with what was done, the session and table, whom it was done to, what changed."""
     return [
-        LineView(
-            at=line.at,
-            who=line.by.name if line.by else "",
-            did=str(Did(line.did).words),
-            season=line.season.name if line.season else "",
-            place=_place(line.place),
-            people=tuple(person.name for person in (line.about, line.other) if person),
-            changes=tuple(_changes(AuditLine.Kind(line.kind), line.before, line.after)),
+        (
+            line,
+            Did(line.did),
+            _place(line.place),
+            [person for person in (line.about, line.other) if person],
+            list(_changes(AuditLine.Kind(line.kind), line.before, line.after)),
         )
         for line in lines
     ]
