@@ -83,8 +83,8 @@ class Board(NamedTuple):
 
     waiting: who has not played yet. needed: how many games a place needs by then; sessions_needed:
     how many sessions instead, 0 for none. earlier, later:
-    the sessions beside it. query: makes links lead to the same session. verdict: who wins, once the
-    season is over and nothing comes later.
+    the sessions beside it. query: makes links lead to the same session. has_ended: the season is
+    over, and nothing comes later.
     """
 
     season: Season
@@ -100,7 +100,22 @@ class Board(NamedTuple):
     later: Session | None
     why_url: str
     query: str
-    verdict: str
+    has_ended: bool
+
+    @property
+    def winners(self) -> list[str]:
+        """The names on the first place."""
+        return [row.name for row in self.classed if row.place == "1"]
+
+    @property
+    def verdict(self) -> str:
+        """Who wins, once the season is over and nothing comes later; empty where nobody does."""
+        if not self.has_ended or not self.winners:
+            return ""
+        sentence = npgettext(
+            "of a season", "%(names)s wins.", "%(names)s win together.", len(self.winners)
+        )
+        return sentence % {"names": join_names(self.winners)}
 
     @property
     def listed(self) -> list[StandingsRow]:
@@ -168,16 +183,8 @@ def board_of(season: Season, sessions: Sequence[Session], session: Session) -> B
         later=sessions[index + 1] if is_past else None,
         why_url=any_player.removesuffix("0/"),
         query=f"?session={session.number}" if is_past else "",
-        verdict="" if is_past or season.is_open else _verdict(rows[Standing.Kind.CLASSED]),
+        has_ended=not is_past and not season.is_open,
     )
-
-
-def _verdict(classed: Sequence[StandingsRow]) -> str:
-    winners = [row.name for row in classed if row.place == "1"]
-    if not winners:
-        return ""
-    sentence = npgettext("of a season", "%(names)s wins.", "%(names)s win together.", len(winners))
-    return sentence % {"names": join_names(winners)}
 
 
 def _is_waiting(standing: Standing) -> bool:

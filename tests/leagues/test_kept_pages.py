@@ -218,7 +218,7 @@ def test_addresses_in_a_file_are_those_it_is_asked_by(played: Played, settings: 
 
 def test_an_error_is_not_kept(played: Played, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr(summary, "_confirmed", lambda _sessions: 1 // 0)
+        patch.setattr(summary, "_pages", lambda _counts: 1 // 0)
         with pytest.raises(ZeroDivisionError):
             played.ask("summary")
     assert "1 game" in played.text("summary")
