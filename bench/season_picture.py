@@ -11,7 +11,7 @@ import tempfile
 import time
 from collections.abc import Callable
 
-from leagues.standings.season_picture.svg import PictureWords, season_svg
+from leagues.standings.season_picture.svg import season_svg
 from leagues.standings.season_picture.weave import AfterSession, Thread
 
 PLAYERS, SESSIONS, GAMES = 200, 30, 4_500
@@ -44,7 +44,6 @@ def tell(words: str, work: Callable[[], str | bytes]) -> None:
 def main() -> None:
     threads = shuffled_season()
     names = [str(number) for number in range(1, SESSIONS + 1)]
-    words = PictureWords("Season", "", names)
     print(f"{PLAYERS} players, {SESSIONS} sessions")
     with tempfile.TemporaryDirectory() as folder:
         os.environ["SIXIEME_VAR"] = folder
@@ -59,7 +58,7 @@ def main() -> None:
         from leagues.standings.season_picture import page
         from leagues.standings.season_picture.raster import season_png
 
-        tell("SVG, everybody anywhere each time", lambda: season_svg(words, threads))
+        tell("SVG, everybody anywhere each time", lambda: season_svg("Season", "", names, threads, "?player="))
         tell("PNG, everybody anywhere each time", lambda: season_png("", "", threads, SESSIONS))
         call_command("migrate", verbosity=0)
         season = build("Season", GAMES, SESSIONS)

@@ -25,7 +25,6 @@ from leagues.setup.imports import views as past_views
 from leagues.sheets import game_views, import_views
 from leagues.sheets.score_links import views as link_views
 from leagues.standings import views as standings_views
-from leagues.standings.careers import views as career_views
 
 app_name = "leagues"
 
@@ -90,9 +89,9 @@ urlpatterns: list[URLPattern] = [
     path(f"{SEASON}rules/amend/", season_views.rules_amend, name="rules_amend"),
     # Standings and what they are made of.
     path(f"{LEAGUE}ratings/", standings_views.league_ratings, name="ratings"),
-    path(f"{LEAGUE}players/<int:player_id>/", career_views.career, name="career"),
+    path(f"{LEAGUE}players/<int:player_id>/", standings_views.career, name="career"),
     path(SEASON, standings_views.standings, name="season"),
-    path(PLAYER, career_views.story, name="story"),
+    path(PLAYER, standings_views.story, name="story"),
     path(f"{SEASON}head-to-head/", standings_views.head_to_head, name="head_to_head"),
     path(f"{SEASON}final/", final_views.final, name="final"),
     path(f"{SEASON}what-it-takes/", final_views.what_it_takes, name="what_it_takes"),

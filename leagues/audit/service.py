@@ -1,10 +1,8 @@
 """Write lines of a league's log, in the transaction of the change; forget names in them."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable
 from datetime import datetime, timedelta
-from typing import Any
 
-from django.core.serializers.json import DjangoJSONEncoder
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
@@ -12,10 +10,8 @@ from accounts import names
 from accounts.club.kept import kept
 from accounts.models import Player
 from accounts.portions import delete_some
-from leagues.audit.words import Did
+from leagues.audit.words import Did, Values, plain_values
 from leagues.models import AuditLine, Game, League, Season, Session
-
-Values = Mapping[str, Any]
 
 
 def record(
@@ -84,17 +80,6 @@ def record_at_table(game: Game, did: Did, by: Player | None) -> None:
         parts.insert(1, game.round.number)
     place = ".".join(map(str, parts))
     record(season.league, did, by, season=season, place=place)
-
-
-def plain_values(values: Values, same: Collection[str] = ()) -> dict[str, str]:
-    """The values as texts, without those that are the same; dates as in JSON."""
-    return {name: _text(value) for name, value in values.items() if name not in same}
-
-
-def _text(value: Any) -> str:
-    if value is None or isinstance(value, str):
-        return value or ""
-    return DjangoJSONEncoder().encode(value).strip('"')
 
 
 # Values that people write; all others are chosen from what the site offers.

@@ -1,9 +1,20 @@
 """What a line of the log can tell, and its words."""
 
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from django.core.exceptions import FieldDoesNotExist
+from django.core.serializers.json import DjangoJSONEncoder
 from django.db.models import TextChoices
+from django.utils import timezone
+from django.utils.dateparse import parse_date, parse_datetime
+from django.utils.formats import date_format, number_format
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from leagues.models import AuditLine
+from accounts.models import Invitation
+from accounts.names import MISSING
+from leagues.models import Adjustment, AuditLine, League, Role, Season, Session, Team
 
 Kind = AuditLine.Kind
 
@@ -115,3 +126,96 @@ _OF_KIND = {
     Kind.PHOTOS: {Did.DELETED_PHOTO},
 }
 _KINDS = {did: kind for kind, dids in _OF_KIND.items() for did in dids}
+
+Values = Mapping[str, Any]
+_MODELS = {
+    Kind.SETTINGS: League,
+    Kind.ROLES: Role,
+    Kind.RULES: Season,
+    Kind.SEASONS: Season,
+    Kind.LINKS: Invitation,
+    Kind.SESSIONS: Session,
+    Kind.POINTS: Adjustment,
+    Kind.TEAMS: Team,
+}
+# Of values that are no column of the model of their kind.
+_LABELS = {"name": _("name"), "host": _("server")}
+
+
+class Change(NamedTuple):
+    """A value that changed, in words; before: None where there was none."""
+
+    name: str
+    before: str | None
+    after: str
+
+
+def plain_values(values: Values, same: Collection[str] = ()) -> dict[str, str]:
+    """The values as texts, without those that are the same; dates as in JSON."""
+    return {name: _plain(value) for name, value in values.items() if name not in same}
+
+
+def _plain(value: Any) -> str:
+    if value is None or isinstance(value, str):
+        return value or ""
+    return DjangoJSONEncoder().encode(value).strip('"')
+
+
+def changes_of(before: Values, after: Values) -> tuple[Change, ...]:
+    """Rules of a season that changed, in words; the values as columns hold them."""
+    return tuple(words_of_changes(AuditLine.Kind.RULES, plain_values(before), plain_values(after)))
+
+
+def words_of_changes(kind: AuditLine.Kind, old: Values, new: Values) -> Iterator[Change]:
+    for name in dict.fromkeys([*old, *new]):
+        field = _field(kind, name)
+        label = str(field.verbose_name if field else _LABELS.get(name, name))
+        label = label[:1].upper() + label[1:]
+        before, after = (_text(field, values.get(name, "")) for values in (old, new))
+        if old:
+            if before != after:
+                yield Change(label, before, after)
+        # Of what is new, nobody asks what it is not.
+        elif new[name] not in {"", "false"}:
+            yield Change(label, None, after)
+
+
+def _field(kind: AuditLine.Kind, name: str) -> Any:
+    """The column that a value is of; None where it is of none."""
+    model: Any = _MODELS.get(kind)
+    column = "kind" if model is Role else name
+    try:
+        return model and model._meta.get_field(column)  # noqa: SLF001 - Django's public way in
+    except FieldDoesNotExist:
+        return None
+
+
+def _text(field: Any, value: str) -> str:
+    """A value as people read it."""
+    if value == "":
+        return MISSING
+    kind = field.get_internal_type() if field else ""
+    if kind == "BooleanField":
+        return gettext("yes") if value == "true" else gettext("no")
+    if kind == "DecimalField":
+        return number_format(value).replace("-", "\N{MINUS SIGN}")
+    day = parse_date(value) if kind == "DateField" else None
+    if day:
+        return date_format(day, "SHORT_DATE_FORMAT")
+    moment = parse_datetime(value) if kind == "DateTimeField" else None
+    if moment:
+        return date_format(timezone.localtime(moment), "SHORT_DATETIME_FORMAT")
+    choices = dict(field.flatchoices) if field else {}
+    return str(choices.get(value, value))
+
+
+def place_text(place: str) -> str:
+    """A place as `audit.service` writes it: session, session.table or session.round.table."""
+    match place.split("."):
+        case [session, round_number, table]:
+            words = {"session": session, "round": round_number, "number": table}
+            return gettext("Session %(session)s, round %(round)s, table %(number)s") % words
+        case [session, table]:
+            words = {"session": session, "number": table}
+            return gettext("Session %(session)s, table %(number)s") % words
+    return gettext("Session %(number)s") % {"number": place} if place else ""

@@ -20,7 +20,7 @@ from games.page.picture import Picture, PictureLine, picture_response
 from games.whole_numbers import whole_number
 from leagues.exports import results, standings
 from leagues.exports.feeds import calendar_of, feed_of, newest_games, sessions_of
-from leagues.exports.files import packed_file
+from leagues.exports.results import packed_file
 from leagues.exports.summary import summary_of
 from leagues.exports.token_views import by_private_address, with_token
 from leagues.exports.tokens import private_urls

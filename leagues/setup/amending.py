@@ -16,8 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Player
 from accounts.names import MISSING
 from leagues.audit import service as audit
-from leagues.audit.page import Change, changes_of
-from leagues.audit.words import Did
+from leagues.audit.words import Change, Did, changes_of
 from leagues.models import Amendment, Game, Season, Standing
 from leagues.models.errors import LeagueError, LeagueErrorCode
 from leagues.models.rules import RULES

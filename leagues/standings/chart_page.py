@@ -1,23 +1,33 @@
-"""Charts of a season: figures and places over its sessions, heads per round."""
+"""Charts: figures and places over the sessions of a season, heads per round, and ratings."""
 
 from collections.abc import Container, Sequence
 from typing import NamedTuple
 
-from django.db.models import Count, F, Q, Sum
+from django.db.models import Count, F, Q, QuerySet, Sum
 from django.utils.functional import Promise
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.models import Player
-from leagues.models import Game, Season, Session, Standing
+from games.strength import Strength
+from leagues.models import Game, League, Rating, RatingPoint, Season, Session, Standing
 from leagues.season_rules import FEWEST_BEST
-from leagues.standings.charts.drawing import ChartLine, bars, figures, places
+from leagues.standings.charts.drawing import Belief, ChartLine, bars, figures, places, rating
 from leagues.standings.charts.paper import ChartWords, Text
-from leagues.standings.figures import FIGURE_NAMES, figure_text, short_text
+from leagues.standings.figures import (
+    FIGURE_NAMES,
+    figure_text,
+    short_text,
+    strength_text,
+    strength_writer,
+)
+from leagues.standings.rating_store import SHOWN_AFTER
 
 SHOWN_AT_FIRST = 5
 MOST_SHOWN = 8
+# Two deviations to either side hold the truth nineteen times of twenty.
+DEVIATIONS = 2
 
 
 class Chart(NamedTuple):
@@ -177,3 +187,70 @@ def _chart(
     ]
     # The drawing escapes what it writes.
     return Chart(title, mark_safe(drawn), note, names, rows)  # noqa: S308
+
+
+# --- Ratings of a league -------------------------------------------------------------------
+
+
+class RatedRow(NamedTuple):
+    """A player's strength; give: how far it may be off."""
+
+    player: int
+    name: str
+    strength: Strength
+    rating: str
+    middle: str
+    give: str
+    games: int
+
+
+def rated(league: League) -> list[RatedRow]:
+    """The ratings that enough games stand behind, the strongest first; one statement."""
+    rows = Rating.objects.filter(league=league, games__gte=SHOWN_AFTER)
+    found = [
+        (player, name, Strength(mu, sigma, games))
+        for player, name, mu, sigma, games in rows.values_list(
+            "player", "player__name", "mu", "sigma", "games"
+        )
+    ]
+    found.sort(key=lambda one: (-one[2].safe, one[1]))
+    text = strength_writer()
+    return [
+        RatedRow(
+            player,
+            name,
+            strength,
+            text(strength.safe),
+            text(strength.mu),
+            text(DEVIATIONS * strength.sigma),
+            strength.games,
+        )
+        for player, name, strength in found
+    ]
+
+
+def chosen(rows: Sequence[RatedRow], asked: int, viewer: Player | None) -> Player | None:
+    """Whose history is drawn: who was asked for, else the reader, else the strongest."""
+    ids = {row.player for row in rows}
+    if viewer and viewer.pk in ids and asked not in ids:
+        return viewer
+    first = rows[0].player if rows else 0
+    return Player.every.filter(pk=asked if asked in ids else first).first()
+
+
+def drawing_of(player: Player, points: QuerySet[RatingPoint]) -> SafeString:
+    """A drawing of a player's rating after these games; empty where there are none."""
+    found = points.order_by("number").values_list("number", "mu", "sigma")
+    beliefs = [
+        Belief(number, mu - DEVIATIONS * sigma, mu, mu + DEVIATIONS * sigma)
+        for number, mu, sigma in found
+    ]
+    if not beliefs:
+        return SafeString("")
+    title = _("The strength of %(name)s, game by game") % {"name": player.name}
+    told = _("%(strength)s after %(games)d games.") % {
+        "strength": strength_text(beliefs[-1].middle),
+        "games": beliefs[-1].number,
+    }
+    words = ChartWords("rating", title, told, _("Games"), _("Strength"))
+    return mark_safe(rating(words, beliefs, strength_text))  # noqa: S308 - it escapes

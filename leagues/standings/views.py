@@ -6,6 +6,7 @@ from urllib.parse import urlencode
 
 from django.contrib.messages import get_messages
 from django.contrib.staticfiles.storage import staticfiles_storage
+from django.db.models import Exists, OuterRef
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -21,10 +22,10 @@ from accounts.club.current import club
 from accounts.made_once import made_once
 from accounts.models import Player, User
 from accounts.page_cache import etag_of, unless_kept
-from games.live.regions import render_rows
+from games.live.regions import render_flat, render_rows
 from games.page.picture import png_response
 from games.whole_numbers import whole_number
-from leagues.models import League, Notice, Season, Session
+from leagues.models import Entrant, League, Notice, RatingPoint, Season, Session, Standing
 from leagues.pages.access import get_league, get_season
 from leagues.pages.shared import (
     asked_player,
@@ -35,14 +36,18 @@ from leagues.pages.shared import (
     league_context,
     moved,
     open_page,
+    season_context,
+    to_member,
     unless_listed,
 )
 from leagues.standings import chart_page as charting
-from leagues.standings import live_standings, meetings, rating_page
+from leagues.standings import live_standings, meetings
 from leagues.standings.board import StandingsRow, session_asked_for, sessions_with_standings
-from leagues.standings.rating_page import RatedRow
+from leagues.standings.careers.career import career_of, find_player, rating_of
+from leagues.standings.counted_games import RANKED
 from leagues.standings.season_picture.page import picture_of, share_picture
 from leagues.standings.segments import Segment, standings_context
+from leagues.standings.why import why_context
 
 
 @kept_page
@@ -214,11 +219,11 @@ def league_ratings(request: HttpRequest, slug: str) -> HttpResponse:
     league = get_league(request, slug)
     if not league.is_rated:
         raise Http404
-    rows = rating_page.rated(league)
+    rows = charting.rated(league)
     asked = asked_player(request, league)
-    chosen = rating_page.chosen(rows, asked, player_or_none(request))
+    chosen = charting.chosen(rows, asked, player_or_none(request))
     context = league_context(request, league) | {
-        "rows": rating_page.rows_of(rows, chosen) if rows else "",
+        "rows": render_rows("leagues/ratings", chosen.pk if chosen else 0, rows) if rows else "",
         "chosen": chosen,
         "history": _history(request, league, chosen, rows) if chosen else "",
     }
@@ -226,12 +231,13 @@ def league_ratings(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _history(
-    request: HttpRequest, league: League, chosen: Player, rows: Sequence[RatedRow]
+    request: HttpRequest, league: League, chosen: Player, rows: Sequence[charting.RatedRow]
 ) -> SafeString:
     """The drawing of somebody's rating, made once until it changes."""
     rating = next(row.strength for row in rows if row.player == chosen.pk)
     key = ("rating", league.pk, chosen.pk, chosen.name, rating, get_language())
-    return SafeString(made_once(request, key, lambda: str(rating_page.history(league, chosen))))
+    points = RatingPoint.objects.filter(league=league, player=chosen)
+    return SafeString(made_once(request, key, lambda: str(charting.drawing_of(chosen, points))))
 
 
 @open_page
@@ -248,3 +254,99 @@ def season_picture_png(request: HttpRequest, slug: str, number: int) -> HttpResp
     season = get_season(request, slug, number)
     told = (season.pk, season.standings_version, season.league.name, season.name, get_language())
     return unless_listed(png_response(request, told, lambda: share_picture(season)), season.league)
+
+
+# --- The story of a player -----------------------------------------------------------------
+
+
+@open_page
+def story(request: HttpRequest, slug: str, number: int, player_id: int) -> HttpResponseBase:
+    """The games behind a player's standing, whom they met, charts, and their career.
+
+    ?session= tells the season as of one of its sessions.
+    """
+    season = get_season(request, slug, number)
+    sessions = sessions_with_standings(season)
+    session = asked_session(request, sessions)
+    standing = (
+        Standing.objects.select_related("player")
+        .filter(session=session, player__pk=player_id)
+        .first()
+        if session
+        else None
+    )
+    context = season_context(request, season, "standings")
+    if session is None or standing is None:
+        # Who is listed and has no standing yet has a story without this season.
+        listed = season.entrants.filter(player__pk=player_id).select_related("player").first()
+        if listed is None or "session" in request.GET:
+            return to_member(request, season.league, player_id)
+        player = listed.player
+    else:
+        player = standing.player
+        context["body"] = kept_part(
+            request,
+            season,
+            "leagues/careers/season.html",
+            session.number,
+            player_id,
+            context=lambda: _story(season, sessions, session, standing),
+        )
+    context |= {"player": player, "career": _career(request, season.league, player)}
+    return render(request, "leagues/careers/story.html", context)
+
+
+@open_page
+def career(request: HttpRequest, slug: str, player_id: int) -> HttpResponseBase:
+    """Lead to the career of a player, in their story of the newest season they stand in."""
+    league = get_league(request, slug)
+    player = find_player(league, player_id)
+    if player is None:
+        return to_member(request, league, player_id)
+    stands = Exists(Standing.objects.filter(season=OuterRef("pk"), player=player))
+    listed = Exists(Entrant.objects.filter(season=OuterRef("pk"), player=player))
+    seen = league.seasons.exclude(status=Season.Status.DRAFT).filter(stands | listed)
+    # The newest in which they stand, else the newest.
+    season = seen.order_by(stands.desc(), "-number").first()
+    if season is None:
+        raise Http404
+    page = season.url_of("story", player_id)
+    return redirect(f"{page}#career")
+
+
+def _career(request: HttpRequest, league: League, player: Player) -> SafeString:
+    """What the story tells of all seasons: made once for the present standings and rating."""
+    seasons = league.seasons.order_by("pk").values_list("pk", "name", "standings_version")
+    rating = rating_of(league, player)
+    strength = rating and (rating.mu, rating.sigma, rating.games)
+    is_member = request.user.is_authenticated
+    key = ("career", league.pk, player.pk, get_language(), *seasons, strength, is_member)
+
+    def drawn() -> str:
+        career = career_of(league, player)
+        context = {"league": league, "career": career, "player": player, "is_member": is_member}
+        return str(render_flat("leagues/careers/career.html", context))
+
+    return SafeString(made_once(request, key, drawn))
+
+
+def _story(
+    season: Season, sessions: list[Session], session: Session, standing: Standing
+) -> dict[str, Any]:
+    """What the story tells of one season, the same for everybody."""
+    player: Player = standing.player
+    is_past = session != sessions[-1]
+    # As of then, what came later is not told.
+    told = sessions[: sessions.index(session) + 1]
+    played = RANKED.filter(game__session__season=season)
+    has_met = standing.games > 0 and not is_past
+    return {
+        "league": season.league,
+        "season": season,
+        "session": session,
+        "query": f"?session={session.number}" if is_past else "",
+        "is_past": is_past,
+        "why": why_context(standing, season, session),
+        "met": meetings.met_by(played, player) if has_met else [],
+        "charts": charting.charts_of(season, told, player) if standing.games else [],
+    }

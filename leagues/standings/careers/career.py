@@ -45,12 +45,12 @@ from leagues.standings.careers.record import (
     totals,
     worst,
 )
+from leagues.standings.chart_page import drawing_of
 from leagues.standings.charts.drawing import ChartLine, figures
 from leagues.standings.charts.paper import ChartWords
 from leagues.standings.counted_games import RANKED
 from leagues.standings.figures import FIGURE_NAMES, figure_text, strength_text
 from leagues.standings.meetings import met_by
-from leagues.standings.rating_page import drawing_of
 from leagues.standings.rating_store import SHOWN_AFTER
 from leagues.standings.store import ensure_up_to_date
 

@@ -174,7 +174,7 @@ def test_lines_are_only_added(season: Season, owner: Player) -> None:
 
 
 def test_everything_that_is_told_has_words_and_a_kind() -> None:
-    unworded = [did for did in Did if did.label == did.name.replace("_", " ").title()]
+    unworded = [did for did in Did if str(did.label) == did.name.replace("_", " ").title()]
     assert unworded == []
     assert {did.kind for did in Did} == set(AuditLine.Kind)
     assert all(len(did.value) <= 30 for did in Did)
