@@ -1,7 +1,7 @@
 """Charts: figures and places over the sessions of a season, heads per round, and ratings."""
 
 from collections.abc import Container, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db.models import Count, F, Q, QuerySet, Sum
 from django.utils.functional import Promise
@@ -30,17 +30,9 @@ MOST_SHOWN = 8
 DEVIATIONS = 2
 
 
-class Chart(NamedTuple):
-    """A drawing, and its values as a table: a heading for each column, a row for each name.
-
-    note: what one may miss in it, or empty.
-    """
-
-    title: str
-    drawn: SafeString
-    note: str
-    columns: Sequence[str]
-    rows: list[tuple[str, list[str]]]
+# A drawing, and its values as a table: title, drawn, note, columns (a heading for each) and rows (a
+# name and its values). note: what one may miss in it, or empty.
+Chart = dict[str, Any]
 
 
 class PlayerTick(NamedTuple):
@@ -186,7 +178,8 @@ def _chart(
         for line in lines
     ]
     # The drawing escapes what it writes.
-    return Chart(title, mark_safe(drawn), note, names, rows)  # noqa: S308
+    drawing = mark_safe(drawn)  # noqa: S308
+    return {"title": title, "drawn": drawing, "note": note, "columns": names, "rows": rows}
 
 
 # --- Ratings of a league -------------------------------------------------------------------

@@ -112,11 +112,6 @@ class MatrixCell(NamedTuple):
     look: str
 
 
-class MatrixRow(NamedTuple):
-    player: Player
-    cells: list[MatrixCell]
-
-
 def listed_players(session: Session) -> list[Player]:
     """The players as they stand after a session."""
     rows = Standing.objects.filter(session=session, games__gt=0).select_related("player")
@@ -152,12 +147,12 @@ def _rivals(seats: QuerySet[GameSeat]) -> dict[int, dict[int, Rival]]:
     return found
 
 
-def matrix(season: Season, players: Sequence[Player]) -> list[MatrixRow]:
-    """The meetings of the first players with one another; one statement."""
+def matrix(season: Season, players: Sequence[Player]) -> list[tuple[Player, list[MatrixCell]]]:
+    """The meetings of the first players with one another, row by row; one statement."""
     first = players[:MOST_IN_MATRIX]
     found = _rivals(RANKED.filter(game__session__season=season, counts_for__in=first))
     return [
-        MatrixRow(
+        (
             player,
             [_cell(player, other, found.get(player.pk, {}).get(other.pk)) for other in first],
         )

@@ -74,9 +74,8 @@ def _ratings(season: Season, game: Game) -> dict[int, str]:
     for point in points:
         now = before[point.player_id, point.number]
         change = now - before.get((point.player_id, point.number - 1), now)
-        sign = MINUS if change < 0 else "+"
         texts[point.player_id] = gettext("strength %(now)s (%(change)s by this game)") % {
             "now": strength_text(now),
-            "change": f"{sign}{strength_text(abs(change))}",
+            "change": f"{MINUS if change < 0 else '+'}{strength_text(abs(change))}",
         }
     return texts

@@ -52,14 +52,6 @@ class GameRow(NamedTuple):
     win: str
 
 
-class Neighbour(NamedTuple):
-    """Who stands beside the player, and what decided between the two, as a sentence."""
-
-    player: Player
-    is_above: bool
-    sentence: str
-
-
 def why_context(standing: Standing, season: Season, session: Session) -> dict[str, Any]:
     """Why a player stands where they stand as of a session; at most twelve statements.
 
@@ -285,7 +277,8 @@ def _name(seat: GameSeat) -> str:
 
 def _neighbours(
     standing: Standing, session: Session, rules: SeasonRules, group: TiedGroup | None
-) -> list[Neighbour]:
+) -> list[tuple[Player, bool, str]]:
+    """Who stands beside the player, whether above, and what decided between the two."""
     beside = Standing.objects.filter(
         session=session,
         kind=standing.kind,
@@ -293,28 +286,24 @@ def _neighbours(
         order__in=[standing.order - 1, standing.order + 1],
     )
     return [
-        _neighbour(standing, other, rules, group)
+        (other.player, other.order < standing.order, _decided(standing, other, rules, group))
         for other in beside.select_related("player").order_by("order")
     ]
 
 
-def _neighbour(
-    own: Standing, other: Standing, rules: SeasonRules, group: TiedGroup | None
-) -> Neighbour:
+def _decided(own: Standing, other: Standing, rules: SeasonRules, group: TiedGroup | None) -> str:
     is_above = other.order < own.order
     decided_by = own.decided_by if is_above else other.decided_by
-    words = BEHIND if is_above else AHEAD
     name = isolated(other.player.name)
     if not decided_by:
-        sentence = _("Level with %(name)s in everything: the place is shared.")
-        return Neighbour(other.player, is_above, sentence % {"name": name})
+        return _("Level with %(name)s in everything: the place is shared.") % {"name": name}
     criterion = Criterion(decided_by)
-    values = {
+    words = BEHIND if is_above else AHEAD
+    return str(words[criterion]) % {
         "name": name,
         "own": _value(own, criterion, rules.preset, group),
         "other": _value(other, criterion, rules.preset, group),
     }
-    return Neighbour(other.player, is_above, str(words[criterion]) % values)
 
 
 def _value(

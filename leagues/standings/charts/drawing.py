@@ -46,12 +46,8 @@ class ChartLine(NamedTuple):
     values: Sequence[float | None]
 
 
-class End(NamedTuple):
-    """Where a line ends: how it is drawn, whose it is, and its last value."""
-
-    style: int
-    name: str
-    value: float
+# Where a line ends: how it is drawn, whose it is, and its last value.
+End = tuple[int, str, float]
 
 
 def figures(words: ChartWords, names: Sequence[str], lines: Sequence[ChartLine], text: Text) -> str:
@@ -133,7 +129,7 @@ def _ends(lines: Sequence[ChartLine]) -> list[End]:
     """The ends of the lines that have any value."""
     found = [[value for value in line.values if value is not None] for line in lines]
     return [
-        End(index % STYLES, line.name, values[-1])
+        (index % STYLES, line.name, values[-1])
         for index, (line, values) in enumerate(zip(lines, found, strict=True))
         if values
     ]
@@ -141,27 +137,25 @@ def _ends(lines: Sequence[ChartLine]) -> list[End]:
 
 def _names_beside(ends: Sequence[End], scale: Scale, text: Text) -> str:
     """Each line's mark, name and last value at the right, where the line ends if there is room."""
-    heights = spread([scale.at(end.value) for end in ends], LINE_HEIGHT, TOP, BOTTOM)
-    labels = short_names([end.name for end in ends], NAME_LENGTH)
+    heights = spread([scale.at(value) for *_line, value in ends], LINE_HEIGHT, TOP, BOTTOM)
+    labels = short_names([name for _style, name, _value in ends], NAME_LENGTH)
     beside = "".join(
-        mark(end.style, RIGHT + 10, y, end.name)
-        + label(f"{text(end.value)} {labels[end.name]}", RIGHT + 20, y + 4, "chart__name", end.name)
-        for end, y in zip(ends, heights, strict=True)
+        mark(style, RIGHT + 10, y, name)
+        + label(f"{text(value)} {labels[name]}", RIGHT + 20, y + 4, "chart__name", name)
+        for (style, name, value), y in zip(ends, heights, strict=True)
     )
     return f'<g class="chart__beside">{beside}</g>'
 
 
 def _key(ends: Sequence[End], text: Text) -> str:
     """A list of a stretch of each line with its mark, its last value and its name."""
-    return f'<ul class="chart-key">{"".join(_entry(end, text) for end in ends)}</ul>'
-
-
-def _entry(end: End, text: Text) -> str:
-    stretch = path([(-17, 0), (17, 0)], _stroke(end.style)) + mark(end.style, 0, 0, end.name)
-    return (
+    entries = "".join(
         '<li><svg class="chart chart-key__line" viewBox="-18 -8 36 16" aria-hidden="true">'
-        f"{stretch}</svg> <b>{escape(text(end.value))}</b> {escape(end.name)}</li>"
+        f"{path([(-17, 0), (17, 0)], _stroke(style))}{mark(style, 0, 0, name)}</svg> "
+        f"<b>{escape(text(value))}</b> {escape(name)}</li>"
+        for style, name, value in ends
     )
+    return f'<ul class="chart-key">{entries}</ul>'
 
 
 def _stroke(style: int) -> str:
@@ -219,10 +213,12 @@ def rating(words: ChartWords, beliefs: Sequence[Belief], text: Text) -> str:
     columns = across(len(beliefs), LEFT + 6, END)
     names = [str(belief.number) for belief in beliefs]
     middles = [scale.at(belief.middle) for belief in beliefs]
+    upper = [(x, scale.at(belief.high)) for x, belief in zip(columns, beliefs, strict=True)]
+    lower = [(x, scale.at(belief.low)) for x, belief in zip(columns, beliefs, strict=True)]
     parts = [
         grid(marked, [scale.at(value) for value in marked]),
         names_below(names, columns),
-        _band(columns, beliefs, scale),
+        path([*upper, *reversed(lower)], "chart__band"),
         path(list(zip(columns, middles, strict=True)), "chart__line chart__line--1"),
     ]
     if len(beliefs) <= MOST_MARKS:
@@ -232,9 +228,3 @@ def rating(words: ChartWords, beliefs: Sequence[Belief], text: Text) -> str:
         ]
     parts.append(label(text(beliefs[-1].middle), END + 8, middles[-1] + 4, "chart__name"))
     return chart(words, "".join(parts))
-
-
-def _band(columns: Sequence[float], beliefs: Sequence[Belief], scale: Scale) -> str:
-    upper = [(x, scale.at(belief.high)) for x, belief in zip(columns, beliefs, strict=True)]
-    lower = [(x, scale.at(belief.low)) for x, belief in zip(columns, beliefs, strict=True)]
-    return path([*upper, *reversed(lower)], "chart__band")

@@ -52,13 +52,8 @@ def chart(words: ChartWords, content: str, *, has_names: bool = False) -> str:
         f'aria-labelledby="{key}-title" aria-describedby="{key}-text">'
         f'<title id="{key}-title">{escape(words.title)}</title>'
         f'<desc id="{key}-text">{escape(words.description)}</desc>'
-        f"{_names_of_axes(words)}{content}</svg>"
-    )
-
-
-def _names_of_axes(words: ChartWords) -> str:
-    return label(words.beside, LEFT - 36, 14, "chart__axis") + label(
-        words.below, RIGHT, HEIGHT - 8, "chart__axis chart__axis--end"
+        f"{label(words.beside, LEFT - 36, 14, 'chart__axis')}"
+        f"{label(words.below, RIGHT, HEIGHT - 8, 'chart__axis chart__axis--end')}{content}</svg>"
     )
 
 

@@ -67,15 +67,15 @@ def test_the_matrix_agrees_with_a_count_by_hand(season: Season) -> None:
                 count[2] += of_player[own] == of_player[other]
     assert any(level for _ahead, _behind, level in counts.values())
     words = "%s ahead of %s %d times, behind %d, level %d"
-    for row in matrix(season, players):
-        for met, cell in zip(players, row.cells, strict=True):
-            pair = row.player.name, met.name
+    for player, cells in matrix(season, players):
+        for met, cell in zip(players, cells, strict=True):
+            pair = player.name, met.name
             if pair in counts:
                 ahead, behind, level = counts[pair]
                 assert cell.text == f"{ahead}–{behind}"
                 assert cell.words == words % (*pair, ahead, behind, level)
             else:
-                assert cell.text == ("" if row.player == met else "·")
+                assert cell.text == ("" if player == met else "·")
 
 
 def test_the_meetings_of_one_are_in_their_story(season: Season, ada: Player, ben: Player) -> None:
