@@ -1,9 +1,7 @@
 """What programs subscribe to: sessions as a calendar (RFC 5545), results as an Atom feed."""
 
 import re
-from collections.abc import Iterable
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 from django.db.models import Prefetch
 from django.http import HttpRequest
@@ -15,9 +13,6 @@ from django.utils.translation import get_language, gettext
 
 from accounts.names import MISSING, isolated, join_names
 from leagues.models import Game, GameSeat, League, Season, Session
-
-if TYPE_CHECKING:
-    from icalendar import Event
 
 # What XML 1.0 (2.2) does not allow; and DEL, which calendars (RFC 5545, 3.1) do not either.
 NOT_ALLOWED = re.compile("[^\t\n\r\x20-\x7e\x80-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -32,51 +27,39 @@ def readable(text: str) -> str:
     return NOT_ALLOWED.sub("", text)
 
 
-def calendar_of(request: HttpRequest, league: League, sessions: Iterable[Session]) -> str:
-    """The calendar of a league's sessions; times are in UTC, which calendars show as local ones."""
+def calendar_of(request: HttpRequest, league: League) -> str:
+    """The sessions of all seasons that are not being prepared any more; times are in UTC, which
+    calendars show as local ones.
+    """
     # It brings three megabytes, for a page that few ask for.
-    from icalendar import Calendar
+    from icalendar import Calendar, Event
 
     calendar = Calendar()
     calendar.add("prodid", "-//Sixième//Leagues//")
     calendar.add("version", "2.0")
     calendar.add("x-wr-calname", readable(league.name))
-    for session in sessions:
-        calendar.add_component(_event(request, league, session))
+    sessions = Session.objects.filter(season__league=league).select_related("season")
+    opened = sessions.exclude(season__status=Season.Status.DRAFT)
+    for session in opened.order_by("starts_at", "pk"):
+        session.season.league = league
+        event = Event()
+        event.add("uid", f"session-{session.pk}@{request.get_host()}")
+        words = {"league": league.name, "text": session.title}
+        event.add("summary", readable(gettext("%(league)s: %(text)s") % words))
+        event.add("dtstart", session.starts_at)
+        event.add("dtend", session.starts_at + LASTS)
+        event.add("dtstamp", timezone.now())
+        event.add("url", request.build_absolute_uri(session.get_absolute_url()))
+        if session.status == Session.Status.CANCELLED:
+            event.add("status", "CANCELLED")
+        if session.place:
+            event.add("location", readable(session.place))
+        calendar.add_component(event)
     return str(calendar.to_ical().decode())
 
 
-def sessions_of(league: League) -> list[Session]:
-    """The sessions of all seasons that are not being prepared any more, oldest first."""
-    opened = Session.objects.filter(season__league=league).exclude(
-        season__status=Season.Status.DRAFT
-    )
-    found = list(opened.select_related("season").order_by("starts_at", "pk"))
-    for session in found:
-        session.season.league = league
-    return found
-
-
-def _event(request: HttpRequest, league: League, session: Session) -> "Event":
-    from icalendar import Event
-
-    event = Event()
-    event.add("uid", f"session-{session.pk}@{request.get_host()}")
-    words = {"league": league.name, "text": session.title}
-    event.add("summary", readable(gettext("%(league)s: %(text)s") % words))
-    event.add("dtstart", session.starts_at)
-    event.add("dtend", session.starts_at + LASTS)
-    event.add("dtstamp", timezone.now())
-    event.add("url", request.build_absolute_uri(session.get_absolute_url()))
-    if session.status == Session.Status.CANCELLED:
-        event.add("status", "CANCELLED")
-    if session.place:
-        event.add("location", readable(session.place))
-    return event
-
-
-def feed_of(request: HttpRequest, league: League, games: Iterable[Game]) -> str:
-    """The feed: an entry for each game, newest first."""
+def feed_of(request: HttpRequest, league: League) -> str:
+    """The feed: an entry for each of the games that were confirmed last, newest first."""
     feed = Atom1Feed(
         title=readable(league.name),
         link=request.build_absolute_uri(league.get_absolute_url()),
@@ -86,7 +69,7 @@ def feed_of(request: HttpRequest, league: League, games: Iterable[Game]) -> str:
         language=get_language(),
         feed_url=request.build_absolute_uri(reverse("leagues:feed", args=[league.slug])),
     )
-    for game in games:
+    for game in _newest_games(league):
         address = request.build_absolute_uri(game.get_absolute_url())
         feed.add_item(
             title=readable(_title(game)),
@@ -100,7 +83,7 @@ def feed_of(request: HttpRequest, league: League, games: Iterable[Game]) -> str:
     return feed.writeString("utf-8")
 
 
-def newest_games(league: League) -> list[Game]:
+def _newest_games(league: League) -> list[Game]:
     """The games confirmed last, in seasons that are not being prepared any more."""
     seats = GameSeat.objects.select_related("player").order_by("place", "heads", "index")
     games = (

@@ -19,7 +19,7 @@ from accounts.names import MISSING
 from games.page.picture import Picture, PictureLine, picture_response
 from games.whole_numbers import whole_number
 from leagues.exports import results, standings
-from leagues.exports.feeds import calendar_of, feed_of, newest_games, sessions_of
+from leagues.exports.feeds import calendar_of, feed_of
 from leagues.exports.results import packed_file
 from leagues.exports.summary import summary_of
 from leagues.exports.token_views import by_private_address, with_token
@@ -161,10 +161,7 @@ def private_calendar(request: HttpRequest, league: League) -> HttpResponse:
 
 
 def _calendar(request: HttpRequest, league: League) -> HttpResponse:
-    def make() -> str:
-        return calendar_of(request, league, sessions_of(league))
-
-    text = _kept(request, league, "calendar", "version", make)
+    text = _kept(request, league, "version", calendar_of)
     response = HttpResponse(text, content_type="text/calendar; charset=utf-8")
     response["Content-Disposition"] = f'inline; filename="{league.slug}.ics"'
     return response
@@ -186,15 +183,15 @@ def private_feed(request: HttpRequest, league: League) -> HttpResponse:
 
 
 def _feed(request: HttpRequest, league: League) -> HttpResponse:
-    def make() -> str:
-        return feed_of(request, league, newest_games(league))
-
-    text = _kept(request, league, "feed", "standings_version", make)
+    text = _kept(request, league, "standings_version", feed_of)
     return HttpResponse(text, content_type="application/atom+xml")
 
 
 def _kept(
-    request: HttpRequest, league: League, kind: str, version: str, make: Callable[[], str]
+    request: HttpRequest,
+    league: League,
+    version: str,
+    text_of: Callable[[HttpRequest, League], str],
 ) -> str:
     """A text about all seasons of a league, made once for each of their versions.
 
@@ -202,8 +199,8 @@ def _kept(
     """
     versions = tuple(league.seasons.order_by("pk").values_list("pk", version))
     site = request.build_absolute_uri("/")
-    key = (kind, league.pk, league.settings_version, versions, site, get_language())
-    return made_once(request, key, make)
+    key = (text_of.__name__, league.pk, league.settings_version, versions, site, get_language())
+    return made_once(request, key, lambda: text_of(request, league))
 
 
 def _csv(fields: Sequence[str], rows: Iterable[Sequence[Any]]) -> HttpResponse:

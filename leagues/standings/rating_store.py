@@ -148,8 +148,9 @@ def _rate(league: League, watch: Watch | None) -> Iterator[int]:
     """Rate the games whose ratings are out of date; yields how many rows each step changed."""
     if not league.is_rated:
         with RATINGS.step(league, None):
-            dropped = _drop_all(league)
-        yield dropped
+            points, _by_model = league.rating_points.all().delete()
+            ratings, _by_model = league.ratings.all().delete()
+        yield points + ratings
         return
     since = GamePosition(*(league.outdated_ratings or BEGINNING))
     for changes, left in _portions(league, since, watch):
@@ -194,12 +195,6 @@ def _earlier(one: Sequence[Any], other: Sequence[Any]) -> Sequence[Any]:
 
 
 RATINGS = OutOfDate(League, "ratings", _earlier, _rate)
-
-
-def _drop_all(league: League) -> int:
-    points, _by_model = league.rating_points.all().delete()
-    ratings, _by_model = league.ratings.all().delete()
-    return points + ratings
 
 
 def _ratings_before(

@@ -1,10 +1,9 @@
 """The standings of a season are one place: a page for each way to look at them."""
 
-from enum import StrEnum
-from typing import Any, NamedTuple
+from typing import Any
 
+from django.db.models import TextChoices
 from django.http import HttpRequest
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -13,35 +12,19 @@ from leagues.pages.shared import season_context
 from leagues.standings.scoring.what_it_takes import can_be_told
 
 
-class Segment(StrEnum):
+class Segment(TextChoices):
     """The pages; the value is the name of the address."""
 
-    TABLE = "season"
-    TAKES = "what_it_takes"
-    TEAMS = "teams"
-    CHARTS = "charts"
-
-
-NAMES: dict[Segment, Promise] = {
-    Segment.TABLE: pgettext_lazy("of the standings", "Table"),
-    Segment.TAKES: _("What would it take?"),
-    Segment.TEAMS: _("Teams"),
-    Segment.CHARTS: _("Charts"),
-}
-
-
-class SegmentLink(NamedTuple):
-    """A way to look at the standings."""
-
-    name: Promise
-    url: str
-    is_shown: bool
+    TABLE = "season", pgettext_lazy("of the standings", "Table")
+    TAKES = "what_it_takes", _("What would it take?")
+    TEAMS = "teams", _("Teams")
+    CHARTS = "charts", _("Charts")
 
 
 def standings_context(request: HttpRequest, season: Season, segment: Segment) -> dict[str, Any]:
     """Context of leagues/season_base.html for one of the pages of the standings."""
     missing = set()
-    names = dict(NAMES)
+    names = {each: each.label for each in Segment}
     if season.final:
         names[Segment.TAKES] = _("Final")
     elif not season.is_open or not can_be_told(season.season_rules):
@@ -49,7 +32,7 @@ def standings_context(request: HttpRequest, season: Season, segment: Segment) ->
     if not season.teams.exists():
         missing.add(Segment.TEAMS)
     links = [
-        SegmentLink(names[each], season.url_of(each), each is segment)
+        (names[each], season.url_of(each), each is segment)
         for each in Segment
         if each is segment or each not in missing
     ]

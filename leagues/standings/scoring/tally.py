@@ -175,7 +175,6 @@ class TallyLine(NamedTuple):
     game: int
     size: int
     place: int
-    twice_rank: int
     heads: int
     expected_heads: int
     win: int
@@ -305,7 +304,6 @@ def lines_by_player(
                 game,
                 size,
                 entry.place,
-                entry.twice_rank,
                 entry.heads,
                 heads * (UNIT // size),
                 # Twice the rank of a first place that m share is m + 1.
