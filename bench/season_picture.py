@@ -58,7 +58,10 @@ def main() -> None:
         from leagues.standings.season_picture import page
         from leagues.standings.season_picture.raster import season_png
 
-        tell("SVG, everybody anywhere each time", lambda: season_svg("Season", "", names, threads, "?player="))
+        tell(
+            "SVG, everybody anywhere each time",
+            lambda: season_svg("Season", "", names, threads, "?player="),
+        )
         tell("PNG, everybody anywhere each time", lambda: season_png("", "", threads, SESSIONS))
         call_command("migrate", verbosity=0)
         season = build("Season", GAMES, SESSIONS)

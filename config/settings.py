@@ -87,7 +87,7 @@ TEMPLATES = [
                 "notices": "leagues.notices.tags",
                 "people": "leagues.people.tags",
                 "standings": "leagues.standings.tags",
-                "tokens": "leagues.exports.tags",
+                "tokens": "leagues.exports.token_views",
             },
         },
     },

@@ -26,13 +26,12 @@ from accounts.signals import (
 from games import signals
 from games.live import executor
 from games.signals import ResultNote
+from leagues import privacy
 from leagues.models import Invite, Notice, Reply, Role, SheetPhoto
 from leagues.notices import sending
 from leagues.notices import service as notices
 from leagues.notices.webhooks import service as webhooks
 from leagues.people import guests, places, signing_up
-from leagues.privacy import erasing
-from leagues.privacy.personal_data import personal_data
 from leagues.sessions import online, session_life
 from leagues.setup.season_form import UsualLeagueForm
 from leagues.sheets import photos
@@ -113,12 +112,12 @@ def revoke_link(instance: Invite, **_told: Any) -> None:
 
 def hold(player: Player, **_told: Any) -> None:
     """A guest becomes a member, or a member is erased: seasons are locked before players."""
-    erasing.lock(player)
+    privacy.lock(player)
 
 
 def guests_of(player: Player, **_told: Any) -> list[Player]:
     """Somebody leaves the club: the guests they once were go with them."""
-    return erasing.guests_of(player)
+    return privacy.guests_of(player)
 
 
 def rename(instance: Player, *, created: bool, **_told: Any) -> None:
@@ -131,7 +130,7 @@ def erase(player: Player, name: str, **_told: Any) -> None:
     """Somebody left the club: their places at sessions and in seasons go to those who wait."""
     places.give_up_places(Reply.objects.filter(player=player))
     signing_up.forget(player)
-    erasing.erase(player, name)
+    privacy.erase(player, name)
 
 
 def welcome(player: Player, invitation: Invitation, **_told: Any) -> None:
@@ -141,7 +140,7 @@ def welcome(player: Player, invitation: Invitation, **_told: Any) -> None:
 
 def tell(player: Player, data: dict[str, Any], **_told: Any) -> None:
     """Add what leagues know of somebody."""
-    data |= personal_data(player)
+    data |= privacy.personal_data(player)
 
 
 def has_role(player: Player, **_told: Any) -> bool:

@@ -10,7 +10,7 @@ from accounts import names
 from accounts.club.kept import kept
 from accounts.models import Player
 from accounts.portions import delete_some
-from leagues.audit.words import Did, Values, plain_values
+from leagues.audit.words import KINDS, Did, Values, plain_values
 from leagues.models import AuditLine, Game, League, Season, Session
 
 
@@ -40,7 +40,7 @@ def record(
     AuditLine.objects.create(
         league=league,
         season=season,
-        kind=did.kind,
+        kind=KINDS[did],
         did=did.value,
         by=by,
         about=about,

@@ -67,10 +67,6 @@ class Did(TextChoices):
     DELETED_WEBHOOK = "deleted_webhook", _("deleted a webhook")
     DELETED_PHOTO = "deleted_photo", _("deleted a photo of the sheet")
 
-    @property
-    def kind(self) -> AuditLine.Kind:
-        return _KINDS[self]
-
 
 _OF_KIND = {
     Kind.SETTINGS: {Did.CHANGED_SETTINGS},
@@ -125,7 +121,7 @@ _OF_KIND = {
     },
     Kind.PHOTOS: {Did.DELETED_PHOTO},
 }
-_KINDS = {did: kind for kind, dids in _OF_KIND.items() for did in dids}
+KINDS = {did: kind for kind, dids in _OF_KIND.items() for did in dids}
 
 Values = Mapping[str, Any]
 _MODELS = {

@@ -5,7 +5,7 @@ from functools import wraps
 from http import HTTPStatus
 from typing import Any
 
-from django import forms
+from django import forms, template
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict
@@ -31,6 +31,8 @@ from leagues.pages.shared import (
 )
 
 PROGRAMS = "programs"
+
+register = template.Library()
 
 
 class TokenForm(forms.Form):
@@ -70,6 +72,16 @@ class TokenForm(forms.Form):
         if not name:
             raise forms.ValidationError(gettext("Write what it is for."))
         return name
+
+
+@register.inclusion_tag("leagues/tokens/tokens.html", takes_context=True)
+def own_tokens(context: dict[str, Any]) -> dict[str, Any]:
+    """The reader's tokens, and the form of another one: {% own_tokens %}."""
+    return {
+        "form": context.get("token_form") or TokenForm(),
+        "tokens": ApiToken.objects.filter(player=context["viewer"]),
+        "now": timezone.now(),
+    }
 
 
 @open_form

@@ -157,9 +157,8 @@ def member(player: Player) -> User | None:
 
 def forget(player: Player) -> None:
     """Delete all secrets of somebody who is erased."""
-    FeedAddress.objects.filter(player=player).delete()
-    ApiToken.objects.filter(player=player).delete()
-    IdempotencyKey.objects.filter(player=player).delete()
+    for model in (FeedAddress, ApiToken, IdempotencyKey):
+        model.objects.filter(player=player).delete()
 
 
 def _note_use(

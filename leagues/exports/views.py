@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from csp.decorators import csp_replace
+from django.db.models import Count, F, Prefetch
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import get_language, gettext
@@ -15,16 +16,15 @@ from django.views.decorators.http import require_safe
 from accounts.access import player_or_none
 from accounts.made_once import made_once, may_be_busy
 from accounts.models import Theme
-from accounts.names import MISSING
+from accounts.names import MISSING, join_names
 from games.page.picture import Picture, PictureLine, picture_response
 from games.whole_numbers import whole_number
 from leagues.exports import results, standings
 from leagues.exports.feeds import calendar_of, feed_of
 from leagues.exports.results import packed_file
-from leagues.exports.summary import summary_of
 from leagues.exports.token_views import by_private_address, with_token
 from leagues.exports.tokens import private_urls
-from leagues.models import League, Season, Session
+from leagues.models import Game, GameSeat, League, Season, Session
 from leagues.models.league import in_address
 from leagues.pages.access import get_league, get_season
 from leagues.pages.shared import (
@@ -42,10 +42,13 @@ from leagues.sheets.csv.text import csv_lines
 from leagues.standings.board import board_of, sessions_with_standings
 from leagues.standings.figures import figure_text
 from leagues.standings.rules_in_words import how_it_is_won
+from leagues.standings.season_picture.page import picture_of
 from leagues.standings.views import asked_session
 
 CSV = "text/csv; charset=utf-8"
 JSON = "application/json"
+# Of a summary: more than most clubs play in a season.
+GAMES_ON_A_PAGE = 500
 
 
 def export(view: Callable[[HttpRequest, Season, Session | None], HttpResponseBase]) -> View:
@@ -135,7 +138,7 @@ def _summary(request: HttpRequest, season: Season) -> HttpResponse:
     page = whole_number(request.GET.get("page"), 1)
 
     def context() -> dict[str, Any]:
-        found = summary_of(season, page)
+        found = _summary_of(season, page)
         if found is None:
             raise Http404
         return {"season": season, "summary": found, "how": how_it_is_won(season.season_rules)}
@@ -143,6 +146,56 @@ def _summary(request: HttpRequest, season: Season) -> HttpResponse:
     body = kept_part(request, season, "leagues/exports/summary_body.html", page, context=context)
     of_page = season_context(request, season, "standings") | {"body": body}
     return render(request, "leagues/exports/summary.html", of_page)
+
+
+def _summary_of(season: Season, page: int) -> dict[str, Any] | None:
+    """A page of the summary of a season as it stands, None where there is none of that number.
+
+    champions: the names on the first place, as a sentence has them; "" where nobody has a place.
+    board, picture: None before anything counts, and on further pages. results: the games of the
+    page, session by session, their seats in the order of the places. games, players: of all pages.
+    At most ten statements.
+    """
+    is_first = page == 1
+    sessions = sessions_with_standings(season) if is_first else []
+    board = board_of(season, sessions, sessions[-1]) if sessions else None
+    played = Game.objects.counting().filter(session__season=season)
+    counts = played.order_by("session__starts_at", "session__number").values_list("session")
+    pages = _pages(list(counts.annotate(games=Count("pk"))))
+    if not 1 <= page <= len(pages):
+        return None
+    by_place = F("place").asc(nulls_last=True), "index"
+    seats = GameSeat.objects.select_related("player").order_by(*by_place)
+    results = (
+        played.filter(session__in=pages[page - 1])
+        .select_related("session", "round")
+        .prefetch_related(Prefetch("seats", seats))
+        .order_by("session__starts_at", "session__number", "number")
+    )
+    players = GameSeat.objects.filter(game__in=played, player__isnull=False)
+    return {
+        "page": page,
+        "pages": range(1, len(pages) + 1),
+        "board": board,
+        "picture": picture_of(season) if is_first else None,
+        "champions": join_names(board.winners) if board else "",
+        "results": list(results),
+        "games": played.count(),
+        "players": players.aggregate(all=Count("player", distinct=True))["all"],
+    }
+
+
+def _pages(counts: Iterable[tuple[int, int]]) -> list[list[int]]:
+    """The sessions of each page, from (session, games); the first of several has none."""
+    pages: list[list[int]] = [[]]
+    room = GAMES_ON_A_PAGE
+    for session, games in counts:
+        if pages[-1] and games > room:
+            pages.append([])
+            room = GAMES_ON_A_PAGE
+        pages[-1].append(session)
+        room -= games
+    return [[], *pages] if len(pages) > 1 else pages
 
 
 @open_page

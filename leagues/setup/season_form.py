@@ -27,7 +27,7 @@ from leagues.models import League, Season
 from leagues.models.rules import RULES, points_by_place
 from leagues.people.forms import NameField
 from leagues.season_rules import Preset, SeasonRules
-from leagues.standings.board import missing_games, missing_sessions
+from leagues.standings.board import missing_words
 from leagues.standings.figures import FIGURE_NAMES, figure_text, games_text
 from leagues.standings.scoring.table import ComputedStanding, standings
 from leagues.standings.scoring.tally import Entry, GameResult
@@ -92,15 +92,13 @@ def _game(number: int, session: int, size: int, player: int, place: int) -> Game
 
 
 def _row(row: ComputedStanding, rules: SeasonRules) -> ExampleRow:
-    missing = ""
-    if row.place is None and rules.min_sessions:
-        missing = missing_sessions(rules.min_sessions - row.tally.sessions)
-    elif row.place is None:
-        missing = missing_games(rules.games_needed(SESSIONS) - row.tally.games)
+    missing = rules.games_needed(SESSIONS) - row.tally.games
+    if rules.min_sessions:
+        missing = rules.min_sessions - row.tally.sessions
     return ExampleRow(
         story=STORIES[row.player],
         place=str(row.place or MISSING),
-        missing=missing,
+        missing=missing_words(missing, rules) if row.place is None else "",
         games=games_text(row.tally.games, row.tally.counted),
         figure=figure_text(row.figure, rules.preset),
     )

@@ -251,10 +251,7 @@ def kind_text(standing: Standing, rules: SeasonRules) -> str:
 
 def missing_text(standing: Standing, rules: SeasonRules, needed: int) -> str:
     """How many games or sessions are missing for a place; empty where none are."""
-    missing = _missing(standing, rules, needed)
-    if not missing:
-        return ""
-    return missing_sessions(missing) if rules.min_sessions else missing_games(missing)
+    return missing_words(_missing(standing, rules, needed), rules)
 
 
 def _missing(standing: Standing, rules: SeasonRules, needed: int) -> int:
@@ -271,16 +268,13 @@ def _more_text(count: int) -> str:
     return words % {"count": count} if count else ""
 
 
-def missing_sessions(count: int) -> str:
-    """That so many sessions are missing for a place."""
-    words = ngettext("%(count)d session missing", "%(count)d sessions missing", count)
-    return words % {"count": count}
-
-
-def missing_games(count: int) -> str:
-    """That so many games are missing for a place."""
-    words = ngettext("%(count)d game missing", "%(count)d games missing", count)
-    return words % {"count": count}
+def missing_words(count: int, rules: SeasonRules) -> str:
+    """That so many games, or sessions where the rules ask for those, are missing for a place."""
+    if rules.min_sessions:
+        words = ngettext("%(count)d session missing", "%(count)d sessions missing", count)
+    else:
+        words = ngettext("%(count)d game missing", "%(count)d games missing", count)
+    return words % {"count": count} if count else ""
 
 
 def move_of(standing: Standing) -> PlaceChange | None:

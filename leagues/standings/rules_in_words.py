@@ -42,7 +42,14 @@ def rules_in_words(season: Season) -> list[Section]:
         Section(_("Ties are broken in this order"), tuple(tie_breaks(rules)), are_steps=True),
         Section(_("At the tables"), (_table_sizes(rules), *describe_options(rules.options))),
         Section(_("Seats and substitutes"), _choices(season)),
-        Section(_("Score sheets"), (_confirmation(rules),)),
+        Section(
+            _("Score sheets"),
+            (
+                _("A score sheet counts once a second person has confirmed it.")
+                if rules.second_person
+                else _("A score sheet counts once a scorer has confirmed it."),
+            ),
+        ),
     ]
 
 
@@ -257,9 +264,3 @@ def _choices(season: Season) -> tuple[str, ...]:
         for column in columns
         if column.choices and column.name not in {"preset", "bye", "tie_breaks"}
     )
-
-
-def _confirmation(rules: SeasonRules) -> str:
-    if rules.second_person:
-        return _("A score sheet counts once a second person has confirmed it.")
-    return _("A score sheet counts once a scorer has confirmed it.")

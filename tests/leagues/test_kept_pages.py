@@ -15,7 +15,7 @@ from django.utils import timezone
 from accounts import privacy
 from accounts.made_once import BY_VISITOR, FILES, MADE
 from accounts.models import Player
-from leagues.exports import summary
+from leagues.exports import views as export_views
 from leagues.models import Game, League, Season
 from leagues.people.guests import rename_guest
 from leagues.setup.league_life import change_league
@@ -218,14 +218,14 @@ def test_addresses_in_a_file_are_those_it_is_asked_by(played: Played, settings: 
 
 def test_an_error_is_not_kept(played: Played, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr(summary, "_pages", lambda _counts: 1 // 0)
+        patch.setattr(export_views, "_pages", lambda _counts: 1 // 0)
         with pytest.raises(ZeroDivisionError):
             played.ask("summary")
     assert "1 game" in played.text("summary")
 
 
 def test_a_long_season_has_several_pages(played: Played, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(summary, "GAMES_ON_A_PAGE", 2)
+    monkeypatch.setattr(export_views, "GAMES_ON_A_PAGE", 2)
     for number in (1, 2, 1):
         session = make_session(played.season)
         for _game in range(number):

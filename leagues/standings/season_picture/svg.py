@@ -52,9 +52,10 @@ def season_svg(
     width = round(last + numbers + gutter + 6)
     height = round(HEAD * 2 + rows * row)
     weave = woven(threads, len(sessions), paper)
+    are_many = len(weave.segments) > MOST_RIBBONS
     parts = [
         _columns(sessions, paper, height),
-        _threads(weave),
+        _strokes(weave.segments) if are_many else "".join(map(_ribbon, weave.segments)),
         _wins(weave, row),
         _ends(weave.ends, labels, row),
         _names(weave, labels, numbers, link),
@@ -98,12 +99,6 @@ def _columns(names: Sequence[str], paper: Paper, height: int) -> str:
         f'<path class="weave__warp" d="{lines}"/>'
         f'<g class="weave__session" aria-hidden="true">{words}</g>'
     )
-
-
-def _threads(weave: Weave) -> str:
-    if len(weave.segments) <= MOST_RIBBONS:
-        return "".join(_ribbon(segment) for segment in weave.segments)
-    return _strokes(weave.segments)
 
 
 def _ribbon(segment: ThreadSegment) -> str:

@@ -10,7 +10,7 @@ from django.utils import timezone
 from accounts import privacy
 from accounts.models import Player
 from leagues.audit import service as audit
-from leagues.audit.words import Did
+from leagues.audit.words import KINDS, Did
 from leagues.models import AuditLine, League, Role, Season
 from leagues.models.errors import LeagueError
 from leagues.people import adjustments, guests, merging
@@ -176,5 +176,5 @@ def test_lines_are_only_added(season: Season, owner: Player) -> None:
 def test_everything_that_is_told_has_words_and_a_kind() -> None:
     unworded = [did for did in Did if str(did.label) == did.name.replace("_", " ").title()]
     assert unworded == []
-    assert {did.kind for did in Did} == set(AuditLine.Kind)
+    assert {KINDS[did] for did in Did} == set(AuditLine.Kind)
     assert all(len(did.value) <= 30 for did in Did)

@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts.models import Player
 from leagues.models import Bye, Game, Notice, Round, Session
 from leagues.models.errors import LeagueError, LeagueErrorCode
-from leagues.privacy.personal_data import personal_data
+from leagues.privacy import personal_data
 from leagues.sessions import round_edits, seats, session_life
 from leagues.sessions.round_edits import Edit, RoundChanged, TimerStep, plan_text
 from leagues.sheets import results

@@ -13,7 +13,7 @@ from accounts import ciphers
 from accounts.models import Player
 from leagues.models import AuditLine, League, Season, Webhook, WebhookDelivery
 from leagues.notices.webhooks import service
-from leagues.privacy.personal_data import personal_data
+from leagues.privacy import personal_data
 from monitoring.redaction import hide_secrets
 from tests.leagues.sessions.pages import text
 from tests.support.clients import signed_in

@@ -1,1 +1,0 @@
-"""What leagues know of a person: told to them, and erased."""
