@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from copy import copy
-from functools import cache, wraps
+from functools import lru_cache, wraps
 from inspect import signature
 from typing import Any, NamedTuple, ParamSpec, TypeVar
 
+from django.core.exceptions import EmptyResultSet
 from django.db import connections
 from django.db.models import Expression, QuerySet
 
@@ -19,14 +20,15 @@ Row = TypeVar("Row")
 
 # What a column of whole numbers holds at most; a database may fail at a larger one.
 MOST = 2**63 - 1
+MOST_KEPT = 100
 
 
 class _Given(Expression):
-    """Stands for an argument in the statement that is compiled."""
+    """Stands for an argument in the statement that is compiled, or for one value of a tuple."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, place: int | None = None) -> None:
         super().__init__()
-        self.name = name
+        self.name, self.place = name, place
 
     def as_sql(self, _compiler: object, _connection: object) -> tuple[str, tuple[Any, ...]]:
         return "%s", (self,)
@@ -44,29 +46,49 @@ class _Compiled(NamedTuple):
 def compiled_once(build: Callable[Asked, QuerySet[Any, Row]]) -> Callable[Asked, list[Row]]:
     """Decorate a function that builds a queryset: it gives the list of the rows instead.
 
-    It is called once, with what stands for its arguments, so it may only filter by them: by single
-    texts, numbers or moments, never None, a list or a row (but its id). No prefetch_related.
+    It is called with what stands for its arguments, so it may only filter by them: by texts,
+    numbers, moments, or in=(tuples of numbers), never by None or a row (but its id). For a tuple it
+    is called once for 1, 2, 4, 8 ... values. Whatever else the statement says is fixed by then: a
+    constant, the language, the time. No prefetch_related.
     """
     asked = signature(build)
 
-    @cache
-    def compiled() -> _Compiled:
+    @lru_cache(maxsize=MOST_KEPT)
+    def compiled(*sizes: int | None) -> _Compiled | None:
         about_anything: Callable[..., QuerySet[Any, Row]] = build
-        return _compile(about_anything(*map(_Given, asked.parameters)))
+        stand_ins = [
+            _Given(name) if size is None else [_Given(name, place) for place in range(size)]
+            for name, size in zip(asked.parameters, sizes, strict=True)
+        ]
+        return _compile(about_anything(*stand_ins))
 
     @wraps(build)
     def rows(*args: Asked.args, **kwargs: Asked.kwargs) -> list[Row]:
         given = asked.bind(*args, **kwargs).arguments
+        for name, value in given.items():
+            if isinstance(value, tuple):
+                # The last value again, up to the next length that is compiled.
+                missing = (1 << max(len(value) - 1, 0).bit_length()) - len(value)
+                given[name] = value + value[-1:] * missing
         if any(isinstance(value, int) and abs(value) > MOST for value in given.values()):
             return []
-        template, compiler, sql, values = compiled()
+        sizes = [len(value) if isinstance(value, tuple) else None for value in given.values()]
+        ready = compiled(*sizes)
+        if ready is None:
+            return []
+        template, compiler, sql, values = ready
         found = template.all()
         compiler = copy(compiler)
         # Each thread has a connection of its own.
         compiler.connection = connections[found.db]
         adapted = compiler.connection.ops.adapt_unknown_value
         own = tuple(
-            adapted(given[value.name]) if isinstance(value, _Given) else value for value in values
+            value
+            if not isinstance(value, _Given)
+            else adapted(given[value.name])
+            if value.place is None
+            else given[value.name][value.place]
+            for value in values
         )
         compiler.as_sql = lambda: (sql, own)
         found.query.get_compiler = lambda *_args, **_kwargs: compiler  # type: ignore[method-assign]
@@ -75,7 +97,11 @@ def compiled_once(build: Callable[Asked, QuerySet[Any, Row]]) -> Callable[Asked,
     return rows
 
 
-def _compile(rows: QuerySet[Any, Any]) -> _Compiled:
+def _compile(rows: QuerySet[Any, Any]) -> _Compiled | None:
+    """None where no row can be found, as among those of an empty tuple."""
     compiler: Any = rows.query.get_compiler(using=rows.db)
-    sql, values = compiler.as_sql()
+    try:
+        sql, values = compiler.as_sql()
+    except EmptyResultSet:
+        return None
     return _Compiled(rows, compiler, sql, tuple(values))

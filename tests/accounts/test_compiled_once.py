@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 import pytest
 from django.db import connection
-from django.db.models import F, OuterRef, QuerySet, Subquery
+from django.db.models import F, OuterRef, Q, QuerySet, Subquery
 from django.test.utils import CaptureQueriesContext
 
 from accounts.compiled_once import compiled_once
@@ -23,6 +23,16 @@ def named(name: str) -> QuerySet[Player]:
 @compiled_once
 def numbered(pk: int) -> QuerySet[Player]:
     return Player.objects.filter(pk=pk)
+
+
+@compiled_once
+def among(pks: tuple[int, ...]) -> QuerySet[Player]:
+    return Player.objects.filter(pk__in=pks).order_by("pk")
+
+
+@compiled_once
+def among_or_named(pks: tuple[int, ...], name: str) -> QuerySet[Player]:
+    return Player.objects.filter(Q(pk__in=pks) | Q(name=name))
 
 
 @compiled_once
@@ -83,6 +93,32 @@ def test_a_text_is_a_value_and_never_a_part_of_the_statement() -> None:
 def test_a_number_that_no_column_holds_finds_nothing() -> None:
     ada = PlayerFactory.create(name="Ada")
     assert (numbered(ada.pk), numbered(2**63), numbered(-(2**70))) == ([ada], [], [])
+
+
+def test_a_tuple_may_have_any_length() -> None:
+    everybody = [PlayerFactory.create(name=f"Player {number}") for number in range(9)]
+    ids = [player.pk for player in everybody]
+    for length in (1, 2, 3, 5, 8, 9):
+        assert among(tuple(ids[:length])) == everybody[:length]
+    assert among(()) == []
+
+
+def test_few_lengths_of_a_tuple_are_compiled() -> None:
+    asked_with: list[int] = []
+
+    @compiled_once
+    def noted(pks: tuple[int, ...]) -> QuerySet[Player]:
+        asked_with.append(len(pks))
+        return Player.objects.filter(pk__in=pks)
+
+    for length in range(1, 65):
+        noted(tuple(range(length)))
+    assert asked_with == [1, 2, 4, 8, 16, 32, 64]
+
+
+def test_an_empty_tuple_beside_another_condition_leaves_that_one() -> None:
+    ada, _bob = PlayerFactory.create(name="Ada"), PlayerFactory.create(name="Bob")
+    assert among_or_named((), "Ada") == [ada]
 
 
 @pytest.mark.django_db(transaction=True)
