@@ -34,7 +34,7 @@ from leagues.exports import results, standings
 from leagues.models import Game, League, Season, Session
 from leagues.pages.access import Level, get_league, get_season, get_session, seasons_seen
 from leagues.people.find import people_of
-from leagues.people.forms import people_in
+from leagues.people.forms import Person, people_in
 from leagues.people.players import entrant_lines
 from leagues.standings.board import sessions_with_standings
 from leagues.standings.store import ensure_up_to_date
@@ -261,7 +261,8 @@ def one_session(request: HttpRequest, league: str, season: int, session: int) ->
 
 def league_people(request: HttpRequest, league: str, page: int, per_page: int) -> dict[str, Any]:
     """Whom scorers and organizers may check in or add, by name."""
-    everybody = people_in(people_of(get_league(request, league, Level.SCORER)))
+    people = people_of(get_league(request, league, Level.SCORER))
+    everybody = people_in(people.values_list(*Person._fields))
     found = page_at(everybody, page, per_page)
     items = [
         {"player_id": each.pk, "player": each.name, "is_guest": each.user_id is None}

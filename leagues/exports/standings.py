@@ -3,8 +3,10 @@
 from datetime import UTC, datetime
 from typing import Any
 
+from django.db.models import QuerySet
 from django.http import HttpRequest
 
+from accounts.compiled_once import compiled_once
 from leagues.models import Season, Session, Standing, Team, TeamMember
 from leagues.people.teams.computing import standings_of_teams
 from leagues.people.teams.scoring import TeamStanding
@@ -49,12 +51,17 @@ def standings_rows(session: Session | None) -> list[list[Any]]:
     """
     if session is None:
         return []
-    found = Standing.objects.filter(session=session).order_by("order").values_list(*_COLUMNS)
     rules = session.season.season_rules
     return [
         _row(dict(zip(_READ, values, strict=True)), session.games_needed, rules.min_sessions)
-        for values in found
+        for values in _rows(session.pk)
     ]
+
+
+@compiled_once
+def _rows(session_id: int) -> QuerySet[Standing, Any]:
+    rows = Standing.objects.filter(session=session_id).order_by("order")
+    return rows.values_list(*_COLUMNS)
 
 
 def _row(values: dict[str, Any], games_needed: int, sessions_needed: int) -> list[Any]:

@@ -9,6 +9,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from accounts.compiled_once import compiled_once
 from accounts.models import Player
 from leagues.models.game import Game
 from leagues.models.league import League, Season
@@ -269,3 +270,10 @@ class WebhookDelivery(models.Model):
         ]
         verbose_name = _("delivery of a webhook")
         verbose_name_plural = _("deliveries of webhooks")
+
+
+@compiled_once
+def unread(player_id: int) -> models.QuerySet[Notice, int]:
+    """How many notices a member has not read; no row where there is none."""
+    rows = Notice.objects.of_reader(player_id).filter(read_at=None).order_by()
+    return rows.values("player").annotate(all=models.Count("pk")).values_list("all", flat=True)

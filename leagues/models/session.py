@@ -18,6 +18,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from accounts.compiled_once import compiled_once
 from accounts.models import Player
 from games.models import new_server_seed
 from leagues.models.league import Mergeable, Season, version_of
@@ -64,16 +65,19 @@ class SessionQuerySet(models.QuerySet["Session"]):
     def next_of(self, seasons: Iterable[Season], now: datetime) -> dict[int, Session]:
         """The running or else the next session of each season, by its id; one statement."""
         by_id = {season.pk: season for season in seasons}
-        coming = (
-            self.filter(season__in=by_id, starts_at__gte=now - GRACE)
-            .exclude(status__in=[Session.Status.CLOSED, Session.Status.CANCELLED])
-            .order_by("-starts_at", "-number")
-        )
         found = {}
-        for session in coming:
+        for session in _coming(tuple(by_id), now - GRACE):
             session.season = by_id[session.season_id]
             found[session.season_id] = session
         return found
+
+
+@compiled_once
+def _coming(season_ids: tuple[int, ...], since: datetime) -> SessionQuerySet:
+    """The sessions of these seasons from this moment on that may take place, the last first."""
+    sessions = Session.objects.filter(season__pk__in=season_ids, starts_at__gte=since)
+    not_over = sessions.exclude(status__in=[Session.Status.CLOSED, Session.Status.CANCELLED])
+    return not_over.order_by("-starts_at", "-number")
 
 
 def is_lasting(now: datetime) -> Q:

@@ -6,7 +6,8 @@ them again.
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Collection
+from typing import Any, ClassVar
 
 from django.db import models
 from django.db.models import Exists, OuterRef, Subquery
@@ -23,14 +24,26 @@ class StandingQuerySet(models.QuerySet["Standing"]):
 
     def newest_of(self, *seasons: Season) -> StandingQuerySet:
         """Those after the last session of each of these seasons after which there are any."""
-        kept = Standing.objects.filter(session=OuterRef("pk"))
-        held = Session.objects.filter(Exists(kept)).order_by("-starts_at", "-number").values("pk")
         if len(seasons) == 1:
             # As most pages ask: one statement within another less to write.
-            return self.filter(session__in=held.filter(season=seasons[0].pk)[:1])
-        wanted = Season.objects.filter(pk__in=[season.pk for season in seasons])
-        found = wanted.annotate(newest=Subquery(held.filter(season=OuterRef("pk"))[:1]))
+            return self.newest_in(seasons[0].pk)
+        return self.newest_among([season.pk for season in seasons])
+
+    def newest_among(self, season_ids: Collection[int]) -> StandingQuerySet:
+        """The same of seasons by their ids."""
+        wanted = Season.objects.filter(pk__in=season_ids)
+        found = wanted.annotate(newest=Subquery(_held().filter(season=OuterRef("pk"))[:1]))
         return self.filter(session__in=found.values("newest"))
+
+    def newest_in(self, season_id: int) -> StandingQuerySet:
+        """The same of one season, by its id."""
+        return self.filter(session__in=_held().filter(season=season_id)[:1])
+
+
+def _held() -> models.QuerySet[Session, Any]:
+    """The ids of sessions after which there are standings, the last one first."""
+    kept = Standing.objects.filter(session=OuterRef("pk"))
+    return Session.objects.filter(Exists(kept)).order_by("-starts_at", "-number").values("pk")
 
 
 class Standing(models.Model):

@@ -2,13 +2,15 @@
 
 from datetime import datetime
 from decimal import Decimal
+from typing import Any
 
 from django.db.models import Exists, OuterRef, QuerySet
 
+from accounts.compiled_once import compiled_once
 from accounts.models import Player
 from leagues.audit import service as audit
 from leagues.audit.words import Did
-from leagues.models import Adjustment, Season, Session
+from leagues.models import Adjustment, Session
 from leagues.models.errors import LeagueError, LeagueErrorCode
 from leagues.standings.counted_games import adjustments_that_count
 from leagues.standings.season_lock import locked_open_season
@@ -74,8 +76,9 @@ def cancel(adjustment: Adjustment, by: Player, now: datetime) -> None:
         update_standings(season, found.session.number)
 
 
-def adjustments_of(season: Season) -> QuerySet[Adjustment]:
+@compiled_once
+def adjustments_of(season_id: int) -> QuerySet[Any]:
     """All of a season, the cancelled ones too, the newest first; `counts`: which count by now."""
-    counting = adjustments_that_count(season).filter(pk=OuterRef("pk"))
-    rows = season.adjustments.annotate(counts=Exists(counting)).order_by("-pk")
-    return rows.select_related("player", "session", "by", "cancelled_by")
+    counting = adjustments_that_count(season_id).filter(pk=OuterRef("pk"))
+    rows = Adjustment.objects.filter(season=season_id).annotate(counts=Exists(counting))
+    return rows.order_by("-pk").select_related("player", "session", "by", "cancelled_by")

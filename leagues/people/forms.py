@@ -1,15 +1,15 @@
 """Fields and forms with people: chosen from a list, added, merged, invited, given points."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from datetime import date, timedelta
 from decimal import Decimal
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, ClassVar, NamedTuple
 from unicodedata import normalize
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.forms.models import ModelChoiceIterator
 from django.forms.renderers import BaseRenderer
 from django.forms.utils import flatatt
@@ -17,6 +17,7 @@ from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
+from accounts.compiled_once import compiled_once
 from accounts.forms import DisplayNameField
 from accounts.models import Player
 from accounts.names import is_legible, legible
@@ -38,10 +39,13 @@ class Person(NamedTuple):
     user_id: int | None
 
 
-def people_in(rows: Any) -> list[Person]:
-    """Some players in the order of their names."""
-    found = map(Person._make, rows.values_list(*Person._fields))
+def people_in(rows: Iterable[Any]) -> list[Person]:
+    """Some players, of whom the fields of `Person` were read, in the order of their names."""
+    found = map(Person._make, rows)
     return sorted(found, key=lambda person: place_by_name(person.name, person.pk))
+
+
+ReadPeople = Callable[[], Iterable[Any]]
 
 
 class _ByName(ModelChoiceIterator):  # type: ignore[type-arg]
@@ -52,26 +56,32 @@ class _ByName(ModelChoiceIterator):  # type: ignore[type-arg]
         if field.offer:
             yield from field.offer.choices
         else:
-            yield from ((person.pk, person.name) for person in people_in(self.queryset))
+            rows = self.queryset.values_list(*Person._fields)
+            yield from ((person.pk, person.name) for person in people_in(rows))
 
 
 class Offer:
     """The players that fields of a form offer, read once, when the first of them is shown.
 
-    rows: players who have not been erased. among: those among whom guests are told apart, by
-    default the players themselves. own: ids of those who belong to the league, where they are
-    offered in groups: these first, then members, then guests of other leagues.
+    read: the fields of `Person` of players who have not been erased. among: of those among whom
+    guests are told apart, by default the players themselves. own: ids of those who belong to the
+    league, where they are offered in groups: these first, then members, then guests of other
+    leagues.
     """
 
     def __init__(
-        self, league: League, rows: Any, among: Any = None, own: Collection[int] | None = None
+        self,
+        league: League,
+        read: ReadPeople,
+        among: ReadPeople | None = None,
+        own: Collection[int] | None = None,
     ) -> None:
-        self._league, self._rows, self._among, self._own = league, rows, among, own
+        self._league, self._read, self._among, self._own = league, read, among, own
 
     @cached_property
     def people(self) -> list[Person]:
         """In the order of their names."""
-        return people_in(self._rows)
+        return people_in(self._read())
 
     @cached_property
     def choices(self) -> list[tuple[Any, Any]]:
@@ -96,7 +106,7 @@ class Offer:
         """What tells guests apart, by id."""
         people = self.people
         if self._among is not None and any(person.user_id is None for person in people):
-            people = people_in(self._among)
+            people = people_in(self._among())
         guests = {person.pk for person in people if person.user_id is None}
         return guest_notes(self._league, {person.pk: person.name for person in people}, guests)
 
@@ -182,12 +192,16 @@ class ChoosingForm(forms.Form):
     """A form with rows to choose from."""
 
     def choose_from(self, name: str, rows: Any, offer: Offer | None = None) -> None:
-        """Offer these rows in a field; nothing is chosen at first."""
+        """Offer these rows in a field, or those of a function; nothing is chosen at first."""
         field = self.fields[name]
         assert isinstance(field, forms.ModelChoiceField)  # noqa: S101 - declared so
         if isinstance(field, PlayerField):
             field.offer = offer
-        field.queryset = rows
+        # To put them together takes time; a page with the form reads what is offered alone.
+        if not callable(rows):
+            field.queryset = rows
+        elif self.is_bound:
+            field.queryset = rows()
         field.empty_label = _("Please choose")
 
 
@@ -198,11 +212,45 @@ class AddPlayerForm(ChoosingForm):
 
     def __init__(self, season: Season, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        everybody = people_of(season.league)
-        others = everybody.exclude(pk__in=season.entrants.values("player"))
-        elsewhere = Entrant.objects.filter(season__league=season.league).exclude(season=season)
-        own = {*elsewhere.order_by().values_list("player", flat=True)}
-        self.choose_from("player", others, Offer(season.league, others, everybody, own))
+        ids = (season.league_id, season.pk)
+        read, among = partial(_read_others, *ids), partial(_read_all, season.league_id)
+        offer = Offer(season.league, read, among, {*_of_other_seasons(*ids)})
+        self.choose_from("player", partial(_others, *ids), offer)
+
+
+def _others(league_id: int, season_id: int) -> QuerySet[Player]:
+    """Whom a season can add."""
+    playing = Entrant.objects.filter(season=season_id).values("player")
+    return people_of(league_id).exclude(pk__in=playing)
+
+
+@compiled_once
+def _read_others(league_id: int, season_id: int) -> QuerySet[Player, Any]:
+    return _others(league_id, season_id).order_by().values_list(*Person._fields)
+
+
+@compiled_once
+def _read_all(league_id: int) -> QuerySet[Player, Any]:
+    return people_of(league_id).order_by().values_list(*Person._fields)
+
+
+@compiled_once
+def _of_other_seasons(league_id: int, season_id: int) -> QuerySet[Entrant, int]:
+    """The ids of the players of the other seasons of a league."""
+    others = Entrant.objects.filter(season__league=league_id).exclude(season=season_id)
+    return others.order_by().values_list("player", flat=True)
+
+
+def players_of(season_id: int) -> QuerySet[Player]:
+    """The players of a season who have not been erased."""
+    entrants = Entrant.objects.filter(season=season_id)
+    return Player.objects.filter(pk__in=entrants.values("player"), erased_at=None)
+
+
+@compiled_once
+def read_players(season_id: int) -> QuerySet[Player, Any]:
+    """The fields of `Person` of each of them."""
+    return players_of(season_id).order_by().values_list(*Person._fields)
 
 
 class GuestForm(forms.Form):
@@ -221,12 +269,26 @@ class MergeForm(ChoosingForm):
 
     def __init__(self, league: League, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        people = Player.objects.filter(erased_at=None)
-        here = Q(pk__in=Entrant.objects.filter(season__league=league).values("player"))
-        guests = people.filter(here, user=None)
-        members = people.filter(here | Q(user__isnull=False))
-        self.choose_from("guest", guests, Offer(league, guests))
-        self.choose_from("member", members, Offer(league, members))
+        for name, read in (("guest", _read_guests), ("member", _read_members)):
+            people = partial(_merged, league.pk, is_guest=name == "guest")
+            self.choose_from(name, people, Offer(league, partial(read, league.pk)))
+
+
+def _merged(league_id: int, *, is_guest: bool) -> QuerySet[Player]:
+    """Who may be a guest of a league that was a member, or that member."""
+    here = Q(pk__in=Entrant.objects.filter(season__league=league_id).values("player"))
+    who = here & Q(user=None) if is_guest else here | Q(user__isnull=False)
+    return Player.objects.filter(who, erased_at=None)
+
+
+@compiled_once
+def _read_guests(league_id: int) -> QuerySet[Player, Any]:
+    return _merged(league_id, is_guest=True).order_by().values_list(*Person._fields)
+
+
+@compiled_once
+def _read_members(league_id: int) -> QuerySet[Player, Any]:
+    return _merged(league_id, is_guest=False).order_by().values_list(*Person._fields)
 
 
 class SignUpForm(forms.ModelForm):  # type: ignore[type-arg]

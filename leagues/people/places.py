@@ -37,7 +37,7 @@ def give_places(session: Session) -> None:
     tell_of_place(session, [reply.player_id for reply in first])
 
 
-def replies_to_come(season: Season, player: Player) -> ReplyQuerySet:
+def replies_to_come(season: Season | int, player: Player | int) -> ReplyQuerySet:
     """What somebody replied to sessions of a season that have not begun, cancelled ones too."""
     not_begun = [Status.PLANNED, Status.CANCELLED]
     return Reply.objects.filter(

@@ -4,13 +4,14 @@ from collections.abc import Collection
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from django.db.models import Case, Count, Exists, Q, Subquery, When
+from django.db.models import Case, Count, Exists, Q, QuerySet, Subquery, When
 from django.db.models.functions import Coalesce
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 
+from accounts.compiled_once import compiled_once
 from accounts.models import Player
-from leagues.models import Attendance, Entrant, GameSeat, Season, Standing, TeamMember
+from leagues.models import Adjustment, Attendance, Entrant, GameSeat, Season, Standing, TeamMember
 from leagues.models.errors import LeagueError, LeagueErrorCode
 from leagues.people import guests
 from leagues.people.find import place_by_name
@@ -168,16 +169,27 @@ def _entrant(season: Season, player: Player) -> Entrant:
 
 def has_come(season: Season, player: Player) -> bool:
     """Whether the season has more of somebody than their name; one statement."""
-    return Season.objects.filter(_has_more_of(season, player), pk=season.pk).exists()
+    return Season.objects.filter(_has_more_of(season.pk, player.pk), pk=season.pk).exists()
 
 
-def _has_more_of(season: Season, player: Player) -> Q:
-    seats = GameSeat.objects.filter(
-        Q(player=player) | Q(counts_for=player), game__session__season=season
+@compiled_once
+def _about(season_id: int, player_id: int) -> QuerySet[Season, tuple[bool, int]]:
+    """Whether a player has more than a place in a season; and to how many sessions they come."""
+    expected = replies_to_come(season_id, player_id).filter(comes=True).order_by().values("player")
+    about = Season.objects.annotate(
+        has_come=Case(When(_has_more_of(season_id, player_id), then=True), default=False),
+        expected_at=Coalesce(Subquery(expected.annotate(all=Count("pk")).values("all")), 0),
     )
-    came = Attendance.objects.filter(session__season=season, player=player)
-    adjusted = season.adjustments.filter(player=player)
-    refused = season.entrants.filter(player=player, is_rated=False)
+    return about.filter(pk=season_id).values_list("has_come", "expected_at")
+
+
+def _has_more_of(season_id: int, player_id: int) -> Q:
+    seats = GameSeat.objects.filter(
+        Q(player=player_id) | Q(counts_for=player_id), game__session__season=season_id
+    )
+    came = Attendance.objects.filter(session__season=season_id, player=player_id)
+    adjusted = Adjustment.objects.filter(season=season_id, player=player_id)
+    refused = Entrant.objects.filter(season=season_id, player=player_id, is_rated=False)
     return Q(Exists(seats)) | Q(Exists(came)) | Q(Exists(adjusted)) | Q(Exists(refused))
 
 
@@ -206,17 +218,9 @@ class EntrantLine(NamedTuple):
 
 def entrant_lines(season: Season) -> list[EntrantLine]:
     """The players of a season by name; at most five statements, and no row for each."""
-    placed = {*Standing.objects.newest_of(season).values_list("player", flat=True)}
+    placed = {*_placed(season.pk)}
     is_unfinished, has_ratings = season.is_unfinished, season.league.is_rated
-    rows = season.entrants.order_by().values_list(
-        "player",
-        "player__name",
-        "player__user",
-        "player__erased_at",
-        "joined_from",
-        "withdrawn_at",
-        "is_rated",
-    )
+    rows = _entrants(season.pk)
     gone = withdrawn_players(season) if any(row[5] for row in rows) else set()
     lines = [
         EntrantLine(
@@ -238,6 +242,21 @@ def entrant_lines(season: Season) -> list[EntrantLine]:
     return sorted(lines, key=lambda line: place_by_name(line.name, line.pk))
 
 
+@compiled_once
+def _placed(season_id: int) -> QuerySet[Standing, int]:
+    rows = Standing.objects.newest_in(season_id).order_by()
+    return rows.values_list("player", flat=True)
+
+
+@compiled_once
+def _entrants(season_id: int) -> QuerySet[Entrant, Any]:
+    rows = Entrant.objects.filter(season=season_id).order_by()
+    return rows.values_list(
+        "player", "player__name", "player__user", "player__erased_at",
+        "joined_from", "withdrawn_at", "is_rated",
+    )  # fmt: skip
+
+
 def present_withdrawal(season: Season, player: Player) -> dict[str, Any]:
     """What would change now.
 
@@ -245,12 +264,7 @@ def present_withdrawal(season: Season, player: Player) -> dict[str, Any]:
     places, who withdraws among them. expected_at: how many sessions they said they come to.
     """
     ensure_up_to_date(season)
-    expected = replies_to_come(season, player).filter(comes=True).order_by().values("player")
-    about = Season.objects.annotate(
-        has_come=Case(When(_has_more_of(season, player), then=True), default=False),
-        expected_at=Coalesce(Subquery(expected.annotate(all=Count("pk")).values("all")), 0),
-    )
-    has_come, expected_at = about.values_list("has_come", "expected_at").get(pk=season.pk)
+    ((has_come, expected_at),) = _about(season.pk, player.pk)
     return {
         "has_come": has_come,
         "moves": preview_withdrawal(season, player.pk),

@@ -9,9 +9,11 @@ from datetime import date, datetime, time, timedelta
 from typing import Any
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts import services
+from accounts.compiled_once import compiled_once
 from accounts.models import Invitation, Player
 from accounts.tokens import hash_of
 from leagues.audit import service as audit
@@ -155,6 +157,12 @@ def _answer(
 # --- What the page of the players shows --------------------------------------------------
 
 
+@compiled_once
+def _sign_ups(season_id: int) -> QuerySet[SignUp]:
+    rows = SignUp.objects.filter(season=season_id).select_related("player")
+    return rows.order_by("at", "pk")
+
+
 def sign_up_panel(
     season: Season, me: Player | None, playing: Collection[int]
 ) -> dict[str, Any] | None:
@@ -168,8 +176,7 @@ def sign_up_panel(
     """
     if not season.is_unfinished:
         return None
-    rows = season.sign_ups.select_related("player").order_by("at", "pk")
-    found = [row for row in rows if row.player_id not in playing]
+    found = [row for row in _sign_ups(season.pk) if row.player_id not in playing]
     if season.sign_up == Season.SignUps.NONE and not found:
         return None
     by_state = {state: [row for row in found if row.state == state] for state in State}

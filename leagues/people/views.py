@@ -6,6 +6,7 @@ from http import HTTPStatus
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
+from django.db.models import QuerySet
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
@@ -22,10 +23,11 @@ from accounts.access import (
     player_or_none,
     require_organizer,
 )
+from accounts.compiled_once import compiled_once
 from accounts.models import Player
 from accounts.rate_limit import RateLimit, address_of, limited, too_many
 from games.whole_numbers import whole_number
-from leagues.models import Adjustment, Merge, Season
+from leagues.models import Adjustment, Entrant, Merge, Season
 from leagues.models.errors import LeagueError
 from leagues.notices.service import players_of
 from leagues.pages.access import Level, acting_player, get_league, get_season
@@ -127,7 +129,7 @@ def player_withdraw(
 ) -> HttpResponseBase:
     """Somebody leaves the season; what that changes is shown before."""
     season = get_season(request, slug, number, Level.ORGANIZER)
-    entrant = season.entrants.filter(player=player_id).select_related("player").first()
+    entrant = next(iter(_entrants(season.pk, player_id)), None)
     player = entrant.player if entrant else get_object_or_404(Player, pk=player_id)
     if request.method != "POST":
         if entrant is None:
@@ -207,6 +209,12 @@ def sign_up(request: HttpRequest, slug: str, number: int) -> None:
     signing_up.sign_up(season.pk, acting_player(request), timezone.now())
 
 
+@compiled_once
+def _entrants(season_id: int, player_id: int) -> QuerySet[Entrant]:
+    rows = Entrant.objects.filter(season=season_id, player=player_id)
+    return rows.select_related("player")
+
+
 @command("players")
 def sign_up_leave(request: HttpRequest, slug: str, number: int) -> None:
     """The reader does not want to play in it after all."""
@@ -256,9 +264,15 @@ def merge(request: HttpRequest, slug: str) -> HttpResponseBase:
                 request, gettext("What %(guest)s played now belongs to %(member)s.") % told
             )
             return redirect("leagues:merge", slug)
-    merges = league.merges.select_related("guest", "member", "by", "undone_by")
+    merges = _merges(league.pk)
     context = league_context(request, league) | {"form": form, "merges": merges}
     return render(request, "leagues/people/merge.html", context, status=status_of_form(form))
+
+
+@compiled_once
+def _merges(league_id: int) -> QuerySet[Merge]:
+    merges = Merge.objects.filter(league=league_id)
+    return merges.select_related("guest", "member", "by", "undone_by")
 
 
 @command("merge")
@@ -299,7 +313,7 @@ def players_page(
         # Read for those alone who are shown it.
         "invites": season.invites.select_related("invitation__created_by").order_by("-pk"),
         "new_link": new_link,
-        "adjustments": points.adjustments_of(season),
+        "adjustments": points.adjustments_of(season.pk),
         "rows": rows,
     }
     if context["may_organize"] and season.is_unfinished:

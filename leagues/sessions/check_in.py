@@ -192,6 +192,8 @@ def _cut(others: list[Known]) -> tuple[tuple[Known, ...], int]:
 def _found(players: Iterable[Known], sought: str) -> list[Known]:
     """Those with the text in their name: first where it begins a word, who comes, by name."""
     wanted = plain(sought)
+    if not wanted:
+        return sorted(_named(players), key=lambda player: (not player.comes, plain(player.name)))
 
     def order(player: Known) -> tuple[bool, bool, str]:
         name = plain(player.name)

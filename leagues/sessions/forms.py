@@ -3,19 +3,29 @@
 from calendar import monthrange
 from collections.abc import Iterator
 from datetime import date, datetime, time, timedelta
+from functools import partial
 from itertools import count, islice, takewhile
 from typing import Any, ClassVar
 
 from django import forms
 from django.db import models
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from accounts.compiled_once import compiled_once
 from accounts.models import Player
 from games.table.time_limits import live_choices
 from leagues.models import Season, Session, Wish
-from leagues.people.forms import ChoosingForm, NameField, Offer, PlayerField
+from leagues.people.forms import (
+    ChoosingForm,
+    NameField,
+    Offer,
+    PlayerField,
+    players_of,
+    read_players,
+)
 from leagues.sessions.session_life import SessionPlan
 
 DAY = timedelta(days=1)
@@ -195,7 +205,7 @@ def next_session_fields(season: Season, now: datetime) -> dict[str, Any]:
     Never a time that is past: then the same day and hour of a later week, or of the next day for
     the first session.
     """
-    last = season.sessions.in_order().last()
+    last = next(iter(_last(season.pk)), None)
     if last is None:
         today = timezone.localtime(now).date()
         begins = _first_after(now, datetime.combine(today, USUAL_HOUR), DAY)
@@ -206,6 +216,12 @@ def next_session_fields(season: Season, now: datetime) -> dict[str, Any]:
         "places": last.places,
         "time_per_choice": last.time_per_choice,
     }
+
+
+@compiled_once
+def _last(season_id: int) -> QuerySet[Session]:
+    sessions = Session.objects.filter(season=season_id)
+    return sessions.order_by("-starts_at", "-number")[:1]
 
 
 def _first_after(now: datetime, wall_clock: datetime, step: timedelta) -> datetime:
@@ -230,10 +246,9 @@ class WishForm(ChoosingForm):
 
     def __init__(self, season: Season, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        players = Player.objects.filter(pk__in=season.entrants.values("player"), erased_at=None)
-        offer = Offer(season.league, players)
+        offer = Offer(season.league, partial(read_players, season.pk))
         for name in ("first", "second"):
-            self.choose_from(name, players, offer)
+            self.choose_from(name, partial(players_of, season.pk), offer)
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}

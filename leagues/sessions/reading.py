@@ -37,12 +37,28 @@ def session_overview(session: Session, *, in_play: bool = False) -> SessionOverv
     byes = _byes(session.pk)
     if in_play:
         attendances = _attendances(session)
-        rows = session.games.filter(status=Game.Status.SEATED)
-        return assembled(_read(session, rows, byes, attendances), attendances)
+        return assembled(_read(session, _seated(session.pk), byes, attendances), attendances)
     folded = folded_of(session, {bye.round_id for bye in byes})
     attendances = _attendances(session, with_folded=bool(folded.counts))
-    rounds = _read(session, listed_of(session, folded), byes, attendances)
+    games = _listed(session.pk, folded.listed, folded.after)
+    rounds = _read(session, games, byes, attendances)
     return assembled(_with_folded(session, rounds, folded), attendances)
+
+
+def _with_links(games: QuerySet[Game]) -> QuerySet[Game]:
+    """By number, each with the code of its live table, and when its sheet was sent by link."""
+    linked = games.annotate(code=F("table__code"), sent_at=F("score_link__used_at"))
+    return linked.select_related("round").order_by("number")
+
+
+@compiled_once
+def _seated(session_id: int) -> QuerySet[Game]:
+    return _with_links(Game.objects.filter(session=session_id, status=Game.Status.SEATED))
+
+
+@compiled_once
+def _listed(session_id: int, listed: tuple[int, ...], after: int) -> QuerySet[Game]:
+    return _with_links(listed_of(session_id, listed, after))
 
 
 @compiled_once
@@ -81,7 +97,7 @@ def results_of_round(
         rows = rows.shown()
     found = Paginator(rows.order_by("number" if number else "-number"), MOST_TABLES).get_page(page)
     attendances = _attendances(session)
-    shown = session.games.filter(pk__in=[game.pk for game in found.object_list])
+    shown = _with_links(session.games.filter(pk__in=[game.pk for game in found.object_list]))
     cards = [card for each in _read(session, shown, (), attendances) for card in each.tables]
     return found, cards if number else cards[::-1]
 
@@ -94,9 +110,12 @@ def screen_overview(session: Session) -> SessionOverview:
     known = session.games.shown()
     newest = known.order_by(F("round__number").desc(nulls_last=True)).values("round__number")[:1]
     of_newest = Q(number_of_round=Coalesce(Subquery(newest), 0))
-    listed = listed_of(session, folded_of(session, ())).filter(pk__in=known.values("pk"))
-    rows = listed.annotate(number_of_round=Coalesce("round__number", 0)).filter(
-        Q(status=Game.Status.SEATED) | of_newest
+    folded = folded_of(session, ())
+    listed = listed_of(session.pk, folded.listed, folded.after).filter(pk__in=known.values("pk"))
+    rows = (
+        _with_links(listed)
+        .annotate(number_of_round=Coalesce("round__number", 0))
+        .filter(Q(status=Game.Status.SEATED) | of_newest)
     )
     attendances = _attendances(session)
     seats = GameSeat.objects.filter(game__in=known.values("pk"), player__isnull=False)
@@ -125,16 +144,12 @@ def _with_seats(session_id: int) -> QuerySet[Attendance]:
 
 def _read(
     session: Session,
-    rows: QuerySet[Game],
+    rows: Iterable[Game],
     byes: Iterable[Bye],
     attendances: Iterable[Attendance],
 ) -> list[TableRound]:
     here = {row.player_id for row in attendances if row.left_at is None}
-    games = list(
-        rows.select_related("round")
-        .annotate(code=F("table__code"), sent_at=F("score_link__used_at"))
-        .order_by("number")
-    )
+    games = list(rows)
     plays = _plays(session) if any(_is_played(game) for game in games) else {}
     return _rounds(session, games, byes, here, plays)
 
@@ -142,13 +157,18 @@ def _read(
 def _seats(games: Iterable[Game]) -> dict[int, list[Any]]:
     """The places of each of these games, by its id; rows of whole players take twice the time."""
     found: dict[int, list[Any]] = {game.pk: [] for game in games}
-    rows = GameSeat.objects.filter(game__in=found).order_by("game", "index")
-    for row in rows.values_list(
-        "game", "index", "player", "player__name", "player__user", "bot", "heads", "place",
-        "counts_for", named=True,
-    ):  # fmt: skip
+    for row in _seats_of(tuple(found)):
         found[row.game].append(row)
     return found
+
+
+@compiled_once
+def _seats_of(game_ids: tuple[int, ...]) -> QuerySet[GameSeat, Any]:
+    rows = GameSeat.objects.filter(game__pk__in=game_ids).order_by("game_id", "index")
+    return rows.values_list(
+        "game", "index", "player", "player__name", "player__user", "bot", "heads", "place",
+        "counts_for", named=True,
+    )  # fmt: skip
 
 
 def _is_played(game: Game) -> bool:
@@ -257,6 +277,8 @@ MOST_TABLES = 60
 NEWEST_SHOWN = 20
 
 
+# So large is the number of no table.
+NO_NUMBER = 2**31 - 1
 # A table with a result for which nothing waits.
 SETTLED = Q(status=Game.Status.VOIDED, proposed="") | Q(
     status=Game.Status.CONFIRMED, proposed="", pending=None
@@ -266,11 +288,13 @@ SETTLED = Q(status=Game.Status.VOIDED, proposed="") | Q(
 class Folded(NamedTuple):
     """How many tables each round that is over has, by its id; None: the tables without a round.
 
-    shown: how many of those, the newest, are listed all the same.
+    listed: ids of the other rounds. after: tables without a round are listed from the number after
+    this one on.
     """
 
     counts: Mapping[int | None, int]
-    shown: int = 0
+    listed: tuple[int, ...]
+    after: int
 
 
 def folded_of(session: Session, with_byes: Collection[int]) -> Folded:
@@ -279,20 +303,25 @@ def folded_of(session: Session, with_byes: Collection[int]) -> Folded:
     The newest round is listed, and those with byes, which can still be changed.
     """
     counted = _counted(session.pk)
+    rounds = tuple(round for round, *_counts in counted if round)
     if sum(count for _round, _number, count, _settled in counted) <= MOST_TABLES:
-        return Folded({})
+        return Folded({}, rounds, 0)
     newest = max((number for _round, number, *_counts in counted if number), default=None)
     if newest is None:
         left = sum(settled for *_round, settled in counted) - NEWEST_SHOWN
-        return Folded({None: left} if left > 0 else {}, NEWEST_SHOWN)
-    return Folded(
-        {
-            round: settled
-            for round, number, count, settled in counted
-            if settled and (round is None or settled == count)
-            if number != newest and round not in with_byes
-        }
-    )
+        if left <= 0:
+            return Folded({}, (), 0)
+        settled = session.games.filter(SETTLED).order_by("-number")
+        numbers = settled.values_list("number", flat=True)[:NEWEST_SHOWN]
+        return Folded({None: left}, (), min(numbers, default=NO_NUMBER + 1) - 1)
+    counts = {
+        round: settled
+        for round, number, count, settled in counted
+        if settled and (round is None or settled == count)
+        if number != newest and round not in with_byes
+    }
+    listed = tuple(round for round in rounds if round not in counts)
+    return Folded(counts, listed, NO_NUMBER if None in counts else 0)
 
 
 @compiled_once
@@ -301,12 +330,7 @@ def _counted(session_id: int) -> QuerySet[Game, tuple[int | None, int | None, in
     return rows.annotate(all=Count("pk"), settled=Count("pk", filter=SETTLED))
 
 
-def listed_of(session: Session, folded: Folded) -> QuerySet[Game]:
-    """The tables of a session but for those that are folded."""
-    if not folded.counts:
-        return session.games.all()
-    is_folded = Q(round__in=[round for round in folded.counts if round])
-    if None in folded.counts:
-        newest = session.games.filter(SETTLED, round=None).order_by("-number")
-        is_folded |= Q(round=None) & ~Q(pk__in=newest.values("pk")[: folded.shown])
-    return session.games.exclude(SETTLED & is_folded)
+def listed_of(session_id: int, listed: tuple[int, ...], after: int) -> QuerySet[Game]:
+    """The tables of a session but for those that are folded; listed, after: as in `Folded`."""
+    of_rounds = Q(round__pk__in=listed) | Q(round=None, number__gt=after)
+    return Game.objects.filter(~SETTLED | of_rounds, session=session_id)

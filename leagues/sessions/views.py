@@ -8,7 +8,7 @@ from http import HTTPStatus
 from typing import Any
 
 from django.contrib import messages
-from django.db.models import Count
+from django.db.models import Count, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
@@ -19,6 +19,7 @@ from django.utils.safestring import SafeString
 from django.utils.timezone import localtime
 from django.utils.translation import gettext, ngettext, pgettext
 
+from accounts.compiled_once import compiled_once
 from accounts.made_once import made_once
 from accounts.models import Player
 from games.live.regions import active_language, render_rows
@@ -107,7 +108,7 @@ def sessions(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     begins = timezone.now() - GRACE
     coming: list[Session] = []
     past: list[Session] = []
-    for each in season.sessions.in_order():
+    for each in _sessions(season.pk):
         each.season = season
         is_late = each.starts_at < begins and each.status != Session.Status.RUNNING
         (past if is_late or each.status == Session.Status.CLOSED else coming).append(each)
@@ -122,13 +123,23 @@ def sessions(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if context["may_score"]:
         waiting = present_waiting(season, acting_player(request))
         several = sum(not item.is_own for item in waiting) > 1
-        unmatched = Game.objects.to_match().filter(session__season=season)
         context |= {
             "waiting": waiting,
             "may_confirm_several": several,
-            "unmatched": unmatched.select_related("session__season", "round"),
+            "unmatched": _unmatched(season.pk),
         }
     return render(request, "leagues/sessions/sessions.html", context)
+
+
+@compiled_once
+def _unmatched(season_id: int) -> QuerySet[Game]:
+    games = Game.objects.to_match().filter(session__season=season_id)
+    return games.select_related("session__season", "round")
+
+
+@compiled_once
+def _sessions(season_id: int) -> QuerySet[Session]:
+    return Session.objects.filter(season=season_id).in_order()
 
 
 @open_page

@@ -6,11 +6,12 @@ from datetime import timedelta
 from typing import Any
 
 from django import template
-from django.db.models import Exists, OuterRef, Q, Subquery
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from accounts.compiled_once import compiled_once
 from accounts.models import Invitation, Player
 from games.models import Seat
 from leagues.models import Game, League, Reply, Role, Season, Session, Standing
@@ -56,9 +57,7 @@ def home_of(league: League, *, may_organize: bool) -> dict[str, Any]:
     top: the first rows of the season's present standings. plans: seasons being prepared, for those
     who may see them: organizers, and everybody once members sign up.
     """
-    seasons = list(league.seasons.all())
-    for season in seasons:
-        season.league = league
+    seasons = seasons_of(league)
     shown = shown_season(seasons)
     following = Session.objects.next_of([shown], timezone.now()) if shown else {}
     plans = [season for season in seasons if season.status == Season.Status.DRAFT]
@@ -72,6 +71,19 @@ def home_of(league: League, *, may_organize: bool) -> dict[str, Any]:
 
 
 @register.simple_tag(takes_context=True)
+def seasons_of(league: League) -> list[Season]:
+    """All seasons of a league, the last number first; one statement."""
+    seasons = _seasons(league.pk)
+    for season in seasons:
+        season.league = league
+    return seasons
+
+
+@compiled_once
+def _seasons(league_id: int) -> QuerySet[Season]:
+    return Season.objects.filter(league=league_id).order_by("-number")
+
+
 def running_seasons(context: dict[str, Any]) -> list[tuple[Season, list[Standing]]]:
     """The seasons that run, the last opened first, with who leads; two statements for each.
 
@@ -147,18 +159,28 @@ def _opened(seasons: Iterable[Season]) -> list[Season]:
 def _tops(seasons: Collection[Season]) -> dict[int, list[Standing]]:
     """Who is on the first places of each season, by its id; one statement."""
     ensure_up_to_date(*seasons)
-    rows = Standing.objects.newest_of(*seasons).filter(place__lte=LEADERS)
     found: defaultdict[int, list[Standing]] = defaultdict(list)
-    for row in rows.select_related("player").order_by("season", "order"):
+    for row in _leaders(tuple(season.pk for season in seasons)):
         if len(found[row.season_id]) < LEADERS:
             found[row.season_id].append(row)
     return found
 
 
+@compiled_once
+def _leaders(season_ids: tuple[int, ...]) -> QuerySet[Standing]:
+    rows = Standing.objects.newest_among(season_ids).filter(place__lte=LEADERS)
+    return rows.select_related("player").order_by("season_id", "order")
+
+
 def _top(season: Season, longest: int = LONGEST_TOP) -> list[Standing]:
     ensure_up_to_date(season)
-    rows = Standing.objects.newest_of(season).filter(games__gt=0)
-    return list(rows.select_related("player").order_by("order")[:longest])
+    return _longest_top(season.pk)[:longest]
+
+
+@compiled_once
+def _longest_top(season_id: int) -> QuerySet[Standing]:
+    rows = Standing.objects.newest_in(season_id).filter(games__gt=0)
+    return rows.select_related("player").order_by("order")[:LONGEST_ON_SCREEN]
 
 
 @register.inclusion_tag("leagues/setup/first_steps.html", takes_context=True)

@@ -11,6 +11,7 @@ from operator import or_
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
 
+from accounts.compiled_once import compiled_once
 from accounts.locks import locked
 from accounts.models import Player
 from leagues.audit import service as audit
@@ -50,10 +51,15 @@ def like_the_last(league: League) -> Season:
     An imported season was opened on its first date, whatever its number.
     """
     season = Season()
-    in_order = league.seasons.order_by(F("opened_at").desc(nulls_first=True), "-number")
-    if last := in_order.first():
+    for last in _last_opened(league.pk):
         season.season_rules = last.season_rules
     return season
+
+
+@compiled_once
+def _last_opened(league_id: int) -> QuerySet[Season]:
+    in_order = Season.objects.order_by(F("opened_at").desc(nulls_first=True), "-number")
+    return in_order.filter(league=league_id)[:1]
 
 
 def plan_season(
@@ -169,7 +175,7 @@ def _plan(season: Season) -> dict[str, object]:
     return {"name": season.name, **{rule: getattr(season, rule) for rule in RULES}}
 
 
-def unfinished_games(season: Season) -> QuerySet[Game]:
+def unfinished_games(season: Season | int) -> QuerySet[Game]:
     """Games without a result, or with one that still waits for a second person."""
     games = Game.objects.unfinished().filter(session__season=season)
     return games.order_by("session__starts_at", "session__number", "number")
@@ -229,8 +235,15 @@ _ROLES = ("player", "substitute_for")
 
 def is_untouched(*seasons: Season) -> bool:
     """Whether nobody has come, played, or received points in these seasons."""
-    games = Game.objects.filter(session__season__in=seasons)
-    return not games.exists() and not _has_come(*seasons)
+    games = _games(tuple(season.pk for season in seasons))
+    return not games and not _has_come(*seasons)
+
+
+@compiled_once
+def _games(season_ids: tuple[int, ...]) -> QuerySet[Game, int]:
+    """The id of a game of these seasons, if there is one."""
+    games = Game.objects.filter(session__season__pk__in=season_ids).order_by()
+    return games.values_list("pk", flat=True)[:1]
 
 
 def is_imported(season: Season) -> bool:

@@ -6,13 +6,15 @@ from http import HTTPStatus
 from typing import Any
 
 from django.contrib import messages
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext
 
+from accounts.compiled_once import compiled_once
 from games.whole_numbers import whole_number
-from leagues.models import Season
+from leagues.models import Game, Season
 from leagues.models.errors import LeagueError, LeagueErrorCode
 from leagues.pages.access import Level, acting_player, get_league, get_season, require_level
 from leagues.pages.shared import (
@@ -109,8 +111,7 @@ def manage_page(
     request: HttpRequest, season: Season, status: HTTPStatus, sent: Mapping[str, Any]
 ) -> HttpResponse:
     """All that organizers do with a season; sent: what differs from its stored state."""
-    unfinished = season_life.unfinished_games(season)
-    games = list(unfinished.select_related("session", "round")[:MOST_NAMED])
+    games = _unfinished(season.pk)
     for game in games:
         game.session.season = season
     may_be_deleted = season_life.may_be_deleted(season)
@@ -123,11 +124,19 @@ def manage_page(
         **(season_life.contents_of(season) if may_be_deleted else {}),
         "close_form": CloseForm(),
         "copy_form": CopyForm(auto_id="copy_%s"),
-        "unfinished": unfinished.count(),
+        "unfinished": (
+            len(games) if len(games) < MOST_NAMED else season_life.unfinished_games(season).count()
+        ),
         "games": games,
     }
     context = season_context(request, season, "manage") | about | dict(sent)
     return render(request, "leagues/setup/season_edit.html", context, status=status)
+
+
+@compiled_once
+def _unfinished(season_id: int) -> QuerySet[Game]:
+    games = season_life.unfinished_games(season_id)
+    return games.select_related("session", "round")[:MOST_NAMED]
 
 
 @command("season_edit")

@@ -6,6 +6,7 @@ from http import HTTPStatus
 from typing import Any
 
 from django.contrib import messages
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext
@@ -13,6 +14,7 @@ from django.views.decorators.http import require_POST
 
 from accounts.access import is_organizer, player_or_none
 from accounts.club.usual import offered
+from accounts.compiled_once import compiled_once
 from accounts.rate_limit import RateLimit, too_many, visitor_of
 from leagues.models import League, Role
 from leagues.models.errors import LeagueError
@@ -38,7 +40,7 @@ from leagues.setup.forms import (
     LeagueSettingsForm,
     RoleForm,
 )
-from leagues.setup.home import home_of, listed_leagues, shown_season
+from leagues.setup.home import home_of, listed_leagues, seasons_of, shown_season
 from leagues.setup.search import LONGEST, find
 from leagues.setup.season_form import SeasonForm, usual_season
 
@@ -126,9 +128,7 @@ def settings_page(
     request: HttpRequest, league: League, status: HTTPStatus, sent: Mapping[str, Any]
 ) -> HttpResponse:
     """The settings of a league with its roles and its deletion; sent: what differs from them."""
-    seasons = list(league.seasons.all())
-    for each in seasons:
-        each.league = league
+    seasons = seasons_of(league)
     season = shown_season(seasons)
     context = (
         league_context(request, league)
@@ -137,7 +137,7 @@ def settings_page(
             "form": LeagueSettingsForm(instance=copy(league)),
             "version": league.settings_version,
             "role_form": RoleForm(),
-            "roles": league.roles.select_related("player").order_by("player__name", "pk"),
+            "roles": _roles(league.pk),
             "delete_form": DeleteForm(league, None),
             "may_be_deleted": season_life.is_untouched(*seasons),
         }
@@ -145,6 +145,12 @@ def settings_page(
     return render(
         request, "leagues/setup/league_settings.html", context | dict(sent), status=status
     )
+
+
+@compiled_once
+def _roles(league_id: int) -> QuerySet[Role]:
+    roles = Role.objects.filter(league=league_id).select_related("player")
+    return roles.order_by("player__name", "pk")
 
 
 roles = moved("settings#roles", Level.OWNER)

@@ -281,14 +281,10 @@ def two_text(game: Game) -> str:
 
 def present_waiting(season: Season, reader: Player) -> tuple[WaitingView, ...]:
     """What waits in a season, in the order of play."""
-    waiting = (
-        Game.objects.unfinished()
-        .filter(session__season=season)
-        .exclude(status=Game.Status.SEATED, proposed="")
-    )
     # Mostly nothing waits, and to put the next statement together takes longer than to ask.
-    if not waiting.exists():
+    if not _any_waiting(season.pk):
         return ()
+    waiting = _waiting_in(season.pk)
     asked = GameVersion.objects.filter(did__in=ASKED).select_related("by")
     games = (
         waiting.select_related("session", "round", "entered_by", "sheet", "pending")
@@ -303,6 +299,16 @@ def present_waiting(season: Season, reader: Player) -> tuple[WaitingView, ...]:
     revisions = [each for game in found for each in (game.sheet, game.pending) if each]
     names = names_on(map(read_revision, revisions))
     return tuple(_view(game, names, reader) for game in found if game.sheet or game.proposed)
+
+
+def _waiting_in(season_id: int) -> QuerySet[Game]:
+    unfinished = Game.objects.unfinished().filter(session__season=season_id)
+    return unfinished.exclude(status=Game.Status.SEATED, proposed="")
+
+
+@compiled_once
+def _any_waiting(season_id: int) -> QuerySet[Game, int]:
+    return _waiting_in(season_id).order_by().values_list("pk", flat=True)[:1]
 
 
 def _view(game: Game, names: dict[int, str], reader: Player) -> WaitingView:

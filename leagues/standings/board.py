@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.functional import Promise
@@ -15,6 +15,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, ngettext, npgettext, pgettext
 from django.utils.translation import gettext as _
 
+from accounts.compiled_once import compiled_once
 from accounts.models import Player
 from accounts.names import MISSING, join_names
 from leagues.models import Game, Season, Session, Standing
@@ -129,19 +130,22 @@ def sessions_with_standings(season: Season) -> list[Session]:
     Each knows its season and how many games a place needs after it.
     """
     ensure_up_to_date(season)
-    kept = Standing.objects.filter(session=OuterRef("pk"))
-    played = Game.objects.counting().filter(session=OuterRef("pk"), size__gt=0)
-    listed = Session.objects.filter(Exists(kept), season=season).in_order()
     rules = season.season_rules
     held = 0
-    found: list[Session] = []
-    rows: Iterable[Any] = listed.annotate(has_results=Exists(played))
-    for session in rows:
+    found = _with_standings(season.pk)
+    for session in found:
         held += session.has_results
         session.season = season
         session.games_needed = rules.games_needed(held)
-        found.append(session)
     return found
+
+
+@compiled_once
+def _with_standings(season_id: int) -> QuerySet[Any]:
+    kept = Standing.objects.filter(session=OuterRef("pk"))
+    played = Game.objects.counting().filter(session=OuterRef("pk"), size__gt=0)
+    listed = Session.objects.filter(Exists(kept), season=season_id).in_order()
+    return listed.annotate(has_results=Exists(played))
 
 
 def session_asked_for(sessions: Sequence[Session], number: str | None) -> Session | None:

@@ -9,6 +9,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts.compiled_once import compiled_once
 from accounts.models import Player
 from games.strength import Strength
 from leagues.models import Game, League, Rating, RatingPoint, Season, Session, Standing
@@ -45,14 +46,19 @@ class PlayerTick(NamedTuple):
 
 def choices(session: Session, asked: Sequence[int], viewer: Player | None) -> list[PlayerTick]:
     """The players with a game, as they stand; those asked for are drawn, else the first ones."""
-    rows = Standing.objects.filter(session=session, games__gt=0).order_by("order")
-    players = list(rows.values_list("player", "player__name"))
+    players = _players(session.pk)
     wanted = [player for player, _name in players if player in asked][:MOST_SHOWN]
     if not wanted:
         wanted = [player for player, _name in players[:SHOWN_AT_FIRST]]
         if viewer:
             wanted.append(viewer.pk)
     return [PlayerTick(player, name, player in wanted) for player, name in players]
+
+
+@compiled_once
+def _players(session_id: int) -> QuerySet[Standing, tuple[int, str]]:
+    rows = Standing.objects.filter(session=session_id, games__gt=0).order_by("order")
+    return rows.values_list("player", "player__name")
 
 
 def charts_of(season: Season, sessions: Sequence[Session], player: Player) -> list[Chart]:
@@ -197,14 +203,17 @@ class RatedRow(NamedTuple):
     games: int
 
 
+@compiled_once
+def _ratings(league_id: int) -> QuerySet[Rating, Any]:
+    rows = Rating.objects.filter(league=league_id, games__gte=SHOWN_AFTER)
+    return rows.values_list("player", "player__name", "mu", "sigma", "games")
+
+
 def rated(league: League) -> list[RatedRow]:
     """The ratings that enough games stand behind, the strongest first; one statement."""
-    rows = Rating.objects.filter(league=league, games__gte=SHOWN_AFTER)
     found = [
         (player, name, Strength(mu, sigma, games))
-        for player, name, mu, sigma, games in rows.values_list(
-            "player", "player__name", "mu", "sigma", "games"
-        )
+        for player, name, mu, sigma, games in _ratings(league.pk)
     ]
     found.sort(key=lambda one: (-one[2].safe, one[1]))
     text = strength_writer()

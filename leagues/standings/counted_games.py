@@ -168,7 +168,7 @@ def results_of_session(session_id: int) -> list[GameResult]:
     return _results({session_id: 1}, game__session=session_id)
 
 
-def adjustments_that_count(season: Season) -> QuerySet[Adjustment]:
+def adjustments_that_count(season: Season | int) -> QuerySet[Adjustment]:
     """What organizers gave and took: what is not cancelled, of sessions with results or begun.
 
     What is dated in a session to come counts once that begins.

@@ -2,12 +2,13 @@
 
 from typing import Any
 
-from django.db.models import TextChoices
+from django.db.models import QuerySet, TextChoices
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from leagues.models import Season
+from accounts.compiled_once import compiled_once
+from leagues.models import Season, Team
 from leagues.pages.shared import season_context
 from leagues.standings.scoring.what_it_takes import can_be_told
 
@@ -29,7 +30,7 @@ def standings_context(request: HttpRequest, season: Season, segment: Segment) ->
         names[Segment.TAKES] = _("Final")
     elif not season.is_open or not can_be_told(season.season_rules):
         missing.add(Segment.TAKES)
-    if not season.teams.exists():
+    if not _teams(season.pk):
         missing.add(Segment.TEAMS)
     links = [
         (names[each], season.url_of(each), each is segment)
@@ -38,3 +39,9 @@ def standings_context(request: HttpRequest, season: Season, segment: Segment) ->
     ]
     is_draft = season.status == Season.Status.DRAFT
     return season_context(request, season, "standings") | {"segments": [] if is_draft else links}
+
+
+@compiled_once
+def _teams(season_id: int) -> QuerySet[Team, int]:
+    """The id of a team, if there is one."""
+    return Team.objects.filter(season=season_id).order_by().values_list("pk", flat=True)[:1]

@@ -12,9 +12,10 @@ from datetime import datetime
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from django.db.models import Subquery
+from django.db.models import QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
+from accounts.compiled_once import compiled_once
 from accounts.models import Player
 from leagues.models import Entrant, Game, GameSeat, GameVersion, Season, Standing
 from leagues.season_rules import SeasonRules
@@ -158,8 +159,7 @@ def preview_withdrawal(season: Season, player_id: int) -> list[PlaceAfter]:
 
     The standings are up to date by then.
     """
-    placed = Standing.objects.newest_of(season).exclude(place=None).order_by("order")
-    rows: list[Any] = [*placed.values_list("player", "player__name", "place", "decided_by")]
+    rows = _placed(season.pk)
     at = next((index for index, row in enumerate(rows) if row[0] == player_id), None)
     if at is None:
         return []
@@ -175,6 +175,12 @@ def preview_withdrawal(season: Season, player_id: int) -> list[PlaceAfter]:
         then |= {player_id: None}
     moves = (PlaceAfter(name, now, then[player]) for player, name, now, _decided in rows)
     return [move for move in moves if move.now != move.then]
+
+
+@compiled_once
+def _placed(season_id: int) -> QuerySet[Standing, Any]:
+    placed = Standing.objects.newest_in(season_id).exclude(place=None).order_by("order")
+    return placed.values_list("player", "player__name", "place", "decided_by")
 
 
 def _ranked_without(season: Season, player_id: int) -> dict[int, int | None]:

@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 
 from django.contrib.messages import get_messages
 from django.contrib.staticfiles.storage import staticfiles_storage
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -19,13 +19,15 @@ from django.utils.translation import get_language
 
 from accounts.access import is_organizer, player_or_none
 from accounts.club.current import club
+from accounts.compiled_once import compiled_once
 from accounts.made_once import made_once
 from accounts.models import Player, User
 from accounts.page_cache import etag_of, unless_kept
 from games.live.regions import render_flat, render_rows
 from games.page.picture import png_response
 from games.whole_numbers import whole_number
-from leagues.models import Entrant, League, Notice, RatingPoint, Season, Session, Standing
+from leagues.models import Entrant, League, RatingPoint, Season, Session, Standing
+from leagues.models.notice import unread
 from leagues.pages.access import get_league, get_season
 from leagues.pages.shared import (
     asked_player,
@@ -83,7 +85,7 @@ def _etag_of(request: HttpRequest, season: Season, frame: Mapping[str, object]) 
         viewer,
         (player.name, player.picture) if player else "",
         # The header says how many notices are unread.
-        Notice.objects.of_reader(player).filter(read_at=None).count() if player else 0,
+        sum(unread(player.pk)) if player else 0,
         *(frame[name] for name in ("may_score", "may_organize", "is_owner")),
         # The page carries a token that stands with the browser's own.
         request.META.get("CSRF_COOKIE", ""),
@@ -268,13 +270,7 @@ def story(request: HttpRequest, slug: str, number: int, player_id: int) -> HttpR
     season = get_season(request, slug, number)
     sessions = sessions_with_standings(season)
     session = asked_session(request, sessions)
-    standing = (
-        Standing.objects.select_related("player")
-        .filter(session=session, player__pk=player_id)
-        .first()
-        if session
-        else None
-    )
+    standing = next(iter(_standings(session.pk, player_id)), None) if session else None
     context = season_context(request, season, "standings")
     if session is None or standing is None:
         # Who is listed and has no standing yet has a story without this season.
@@ -314,9 +310,21 @@ def career(request: HttpRequest, slug: str, player_id: int) -> HttpResponseBase:
     return redirect(f"{page}#career")
 
 
+@compiled_once
+def _standings(session_id: int, player_id: int) -> QuerySet[Standing]:
+    rows = Standing.objects.select_related("player").order_by()
+    return rows.filter(session=session_id, player=player_id)
+
+
+@compiled_once
+def _versions(league_id: int) -> QuerySet[Season, tuple[int, str, int]]:
+    seasons = Season.objects.filter(league=league_id).order_by("pk")
+    return seasons.values_list("pk", "name", "standings_version")
+
+
 def _career(request: HttpRequest, league: League, player: Player) -> SafeString:
     """What the story tells of all seasons: made once for the present standings and rating."""
-    seasons = league.seasons.order_by("pk").values_list("pk", "name", "standings_version")
+    seasons = _versions(league.pk)
     rating = rating_of(league, player)
     strength = rating and (rating.mu, rating.sigma, rating.games)
     is_member = request.user.is_authenticated

@@ -1,11 +1,12 @@
 """Teams of a season: their standings with one of them, and what organizers change."""
 
 from collections.abc import Callable, Collection
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from django import forms
 from django.contrib import messages
+from django.db.models import QuerySet
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
@@ -13,12 +14,22 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts.compiled_once import compiled_once
 from accounts.models import Player
 from games.whole_numbers import whole_number
 from leagues.models import Season, Team, TeamMember
 from leagues.pages.access import Level, acting_player, get_season
 from leagues.pages.shared import command, kept_part, open_page, status_of_form
-from leagues.people.forms import ChoosingForm, NameField, Offer, PlayerField, PlayersField
+from leagues.people.forms import (
+    ChoosingForm,
+    NameField,
+    Offer,
+    Person,
+    PlayerField,
+    PlayersField,
+    players_of,
+    read_players,
+)
 from leagues.people.teams import service
 from leagues.people.teams.page import board_of_teams, members_of, place_of_team, present_in
 from leagues.standings.board import sessions_with_standings
@@ -47,8 +58,8 @@ class NewTeamForm(TeamNameForm):
         super().__init__(*args, **kwargs)
         field = self.fields["players"]
         assert isinstance(field, PlayersField)  # noqa: S101 - declared so
-        field.queryset = _players_of(season).order_by("name", "pk")
-        field.offer = Offer(season.league, free_players(season))
+        field.queryset = players_of(season.pk).order_by("name", "pk")
+        field.offer = Offer(season.league, partial(_read_free, season.pk))
         if not field.offer.people:
             self.fields["players"].widget = forms.MultipleHiddenInput()
 
@@ -68,18 +79,20 @@ class JoinForm(ChoosingForm):
     def __init__(self, season: Season, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         is_sent = bool(args and args[0] is not None)
-        players = _players_of(season) if is_sent else free_players(season)
-        self.choose_from("player", players, Offer(season.league, players))
+        players = players_of(season.pk) if is_sent else _free(season.pk)
+        read = read_players if is_sent else _read_free
+        self.choose_from("player", players, Offer(season.league, partial(read, season.pk)))
 
 
-def free_players(season: Season) -> Any:
+def _free(season_id: int) -> QuerySet[Player]:
     """Players of a season who are in no team."""
-    taken = TeamMember.objects.filter(season=season, until=None).values("player")
-    return _players_of(season).exclude(pk__in=taken)
+    taken = TeamMember.objects.filter(season=season_id, until=None).values("player")
+    return players_of(season_id).exclude(pk__in=taken)
 
 
-def _players_of(season: Season) -> Any:
-    return Player.objects.filter(pk__in=season.entrants.values("player"), erased_at=None)
+@compiled_once
+def _read_free(season_id: int) -> QuerySet[Player, Any]:
+    return _free(season_id).order_by().values_list(*Person._fields)
 
 
 @open_page

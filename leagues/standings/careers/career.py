@@ -16,6 +16,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from accounts.compiled_once import compiled_once
 from accounts.models import Player
 from games.page.facts import describe_options
 from games.rules.options import Options
@@ -257,7 +258,13 @@ def rating_of(league: League, player: Player) -> Rating | None:
     """The present rating of a player, if it is shown; one statement."""
     if not league.is_rated:
         return None
-    return Rating.objects.filter(league=league, player=player, games__gte=SHOWN_AFTER).first()
+    return next(iter(_ratings(league.pk, player.pk)), None)
+
+
+@compiled_once
+def _ratings(league_id: int, player_id: int) -> QuerySet[Rating]:
+    shown = Rating.objects.filter(games__gte=SHOWN_AFTER).order_by()
+    return shown.filter(league=league_id, player=player_id)
 
 
 def _ratings_before(rating: Rating) -> QuerySet[RatingPoint]:
