@@ -289,10 +289,6 @@ class Stage(StrEnum):
         return self not in {Stage.NOT_OPEN, Stage.CLOSED, Stage.CANCELLED}
 
     @property
-    def is_arriving(self) -> bool:
-        return self is Stage.ARRIVING
-
-    @property
     def is_drawing(self) -> bool:
         return self in {Stage.DRAWING, Stage.FREE}
 

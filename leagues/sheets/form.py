@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 
 from accounts.names import join_names, legible
 from games.plain_text import plain
-from games.rules.options import MOST_PLAYERS, Ending, Variant
+from games.rules.options import MOST_PLAYERS, Variant
 from leagues.models import Game
 from leagues.people.find import Candidates
 from leagues.sheets.check import ABOUT_NAMES, Code, Problem, check_sheet
@@ -217,16 +217,6 @@ class SheetForm(forms.Form):
     def has_wrong_players(self) -> bool:
         """Whether something is wrong with who played."""
         return any(fault.row == "names" for fault in self.faults)
-
-    @property
-    def may_be_totals(self) -> bool:
-        """Whether totals are enough; with elimination, places depend on the rounds."""
-        return self.options.ending is not Ending.ELIMINATION
-
-    @property
-    def is_totals(self) -> bool:
-        """Whether no rounds are written."""
-        return self.texts["mode"] == TOTALS
 
     @property
     def limit(self) -> int | None:

@@ -8,7 +8,7 @@ from django.utils import timezone
 from leagues.models import Season, Session
 from leagues.models.errors import LeagueError, LeagueErrorCode
 from leagues.sessions import session_life
-from leagues.sessions.finals.qualifying import qualifying
+from leagues.sessions.finals.views import qualifying
 from leagues.sessions.session_life import SessionPlan
 from leagues.setup import season_life
 from leagues.standings import store
