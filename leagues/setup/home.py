@@ -70,7 +70,6 @@ def home_of(league: League, *, may_organize: bool) -> dict[str, Any]:
     }
 
 
-@register.simple_tag(takes_context=True)
 def seasons_of(league: League) -> list[Season]:
     """All seasons of a league, the last number first; one statement."""
     seasons = _seasons(league.pk)
@@ -84,6 +83,7 @@ def _seasons(league_id: int) -> QuerySet[Season]:
     return Season.objects.filter(league=league_id).order_by("-number")
 
 
+@register.simple_tag(takes_context=True)
 def running_seasons(context: dict[str, Any]) -> list[tuple[Season, list[Standing]]]:
     """The seasons that run, the last opened first, with who leads; two statements for each.
 
