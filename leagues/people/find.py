@@ -32,6 +32,8 @@ MOST_SIMILAR = 4
 SLIPS = ((7, 2), (3, 1))
 # Of a word as it is typed, the beginning alone says enough from so many letters on.
 A_BEGINNING = 5
+# By words of so many letters people of one name are found.
+LONG_WORD = 3
 
 
 @dataclass(frozen=True)
@@ -233,23 +235,16 @@ def _slips_between(one: str, other: str, most: int) -> int:
 
 def _similar(wanted: str, names: Mapping[int, str]) -> tuple[int, ...]:
     """Who is spelled almost so, or has it as one of their names."""
+    shared = {word for word in wanted.split() if len(word) >= LONG_WORD}
     found = [
         player
         for player, name in names.items()
-        if is_like(wanted, name) or _shares_word(wanted.split(), name.split())
+        if is_like(wanted, name) or shared.intersection(name.split())
     ]
     return tuple(found[:MOST_SIMILAR])
 
 
-def _shares_word(wanted: Iterable[str], name: Iterable[str]) -> bool:
-    return bool({word for word in wanted if len(word) > 2} & set(name))
-
-
 # --- Guests told apart ----------------------------------------------------------------
-
-
-_LONG_WORD = 3
-_PREFIX = 2
 
 
 def guest_notes(
@@ -309,7 +304,7 @@ def _with_namesakes(guests: Set[int], names: Mapping[int, str]) -> set[int]:
     people_by_word = Counter(word for name in plain_names.values() for word in _words_of(name))
     by_beginning: defaultdict[str, list[int]] = defaultdict(list)
     for player, name in plain_names.items():
-        by_beginning[name[:_PREFIX]].append(player)
+        by_beginning[name[:2]].append(player)
     # First what needs no look at each other name.
     found = {
         guest
@@ -318,15 +313,14 @@ def _with_namesakes(guests: Set[int], names: Mapping[int, str]) -> set[int]:
     }
     for one, other in chain.from_iterable(combinations(p, 2) for p in by_beginning.values()):
         open_cases = {one, other} & guests - found
-        if open_cases and _are_like(plain_names[one], plain_names[other]):
+        if open_cases and (
+            is_like(plain_names[one], plain_names[other])
+            or is_like(plain_names[other], plain_names[one])
+        ):
             found |= open_cases
     return found
 
 
-def _are_like(one: str, other: str) -> bool:
-    return is_like(one, other) or is_like(other, one)
-
-
 def _words_of(name: str) -> set[str]:
     """The words by which two plain names are taken for one; the whole of one without any."""
-    return {word for word in name.split() if len(word) >= _LONG_WORD} or {name}
+    return {word for word in name.split() if len(word) >= LONG_WORD} or {name}
