@@ -3,13 +3,13 @@
 from collections.abc import Collection
 
 from django.db import IntegrityError, transaction
-from django.utils import timezone
 
 from accounts.models import Player
 from leagues.audit import service as audit
 from leagues.audit.words import Did
 from leagues.models import GameSeat, Season, Team, TeamMember
 from leagues.models.errors import LeagueError, LeagueErrorCode
+from leagues.people.places import next_session
 from leagues.people.teams.computing import place_of
 from leagues.standings import counted_games
 from leagues.standings.counted_games import Order
@@ -151,8 +151,7 @@ def _coming(season: Season, order: Order) -> int:
 
     0 where that is the first of the season.
     """
-    coming = season.sessions.not_over(timezone.now()).in_order().first()
-    number = coming.number if coming else max(order.numbers, default=0) + 1
+    number = next_session(season)
     return 0 if place_of(number, order) == 1 else number
 
 
