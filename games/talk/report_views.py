@@ -1,10 +1,9 @@
-"""Reports over HTTP: to report something, to read what became of it, and to decide."""
-
-from typing import Any
+"""Reports over HTTP: to report something, and to decide."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
@@ -19,34 +18,27 @@ from games.talk import reports
 from games.talk.presenter import own_frame_text, panel_for
 from games.whole_numbers import whole_number
 
-# So many of each list are on the page; of open cases the oldest, which are decided first.
-SHOWN = 50
-
 
 @require_safe
 @never_cache
 def page(request: HttpRequest) -> HttpResponse:
-    """What became of one's own reports, and what was decided about oneself; cases for organizers.
+    """Cases for organizers, the open ones first; others are led to their own among their notices.
 
-    Decided cases follow the open ones.
+    Of open cases the oldest are shown, which are decided first.
     """
     player = access.current_player(request)
-    made = player.reports.select_related("case").order_by("-at", "-pk")
-    context: dict[str, Any] = {
-        "made": made[:SHOWN],
-        "about_me": reports.decided_about(player)[:SHOWN],
-        "runs_the_club": player.runs_the_club,
+    if not player.runs_the_club:
+        return redirect(f"{reverse('leagues:notices')}#reports")
+    cases = reports.cases_for(player).select_related("about", "table", "decided_by")
+    cases = cases.prefetch_related("reports__by", "lines__author")
+    waiting = cases.filter(decided_at=None)
+    decided = cases.exclude(decided_at=None).order_by("-decided_at")
+    context = {
+        "open_cases": waiting[: reports.SHOWN],
+        "waiting": waiting.count(),
+        "decided_cases": decided[: reports.SHOWN],
         "silent_days": reports.SILENT_DAYS,
     }
-    if player.runs_the_club:
-        cases = reports.cases_for(player).select_related("about", "table", "decided_by")
-        cases = cases.prefetch_related("reports__by", "lines__author")
-        waiting = cases.filter(decided_at=None)
-        context |= {
-            "open_cases": waiting[:SHOWN],
-            "waiting": waiting.count(),
-            "decided_cases": cases.exclude(decided_at=None).order_by("-decided_at")[:SHOWN],
-        }
     return render(request, "games/talk/reports.html", context)
 
 

@@ -36,6 +36,8 @@ MOST_OPEN = 300
 # So many messages before the reported one are kept with it, and so many after it.
 LINES_BEFORE, LINES_AFTER = 8, 4
 SILENT_DAYS = (1, 7, 30)
+# A page shows so many of each list.
+SHOWN = 50
 KEPT_OPEN = timedelta(days=365)
 
 

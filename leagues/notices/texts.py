@@ -117,6 +117,8 @@ def _detail(notice: Notice) -> str:
 
 def _url(notice: Notice) -> str:
     if _is_about_club(notice):
+        if notice.kind in {Kind.ANSWERED, Kind.DECIDED}:
+            return reverse("leagues:notices") + "#reports"
         return reverse("accounts:people" if notice.kind == Kind.APPLIED else "games:reports")
     session, season = notice.session, notice.of_season
     if session is None:

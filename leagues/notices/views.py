@@ -15,6 +15,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from accounts.account_page import part
+from games.talk import reports
 from games.whole_numbers import whole_number
 from leagues.models import Notice
 from leagues.notices import sending, service
@@ -28,18 +29,21 @@ ON_A_PAGE = 50
 
 @open_page
 def notices(request: HttpRequest) -> HttpResponse:
-    """What the reader was told: what they have not read first, then the newest."""
+    """What the reader was told, the unread first, then the newest; what became of their reports."""
     player = acting_player(request)
     found = Notice.objects.of_reader(player).select_related(*Notice.ABOUT)
     unread_first = Case(When(read_at=None, then=0), default=1)
     pages = Paginator(found.order_by(unread_first, "-at", "-pk"), ON_A_PAGE)
     page = pages.get_page(request.GET.get("page"))
     lines = lines_of(page.object_list)
+    made = player.reports.select_related("case")
     context: dict[str, Any] = {
         "page": page,
         "lines": lines,
         "has_unread": any(not line.is_read for line in lines),
         "newest": max((notice.pk for notice in page.object_list), default=0),
+        "about_me": reports.decided_about(player)[: reports.SHOWN],
+        "made": made.order_by("-at", "-pk")[: reports.SHOWN],
     }
     return render(request, "leagues/notices/notices.html", context)
 

@@ -128,7 +128,6 @@ PAGES: dict[Who, dict[str, str]] = {
         "session-of-member": "session",
         "session-to-come-of-member": "full session",
         "notices-of-member": "notices",
-        "reports-of-member": "/reports/",
         "not-allowed": "settings",
     },
     Who.ORGANIZER: {

@@ -64,7 +64,7 @@ def told(player: Player) -> list[str]:
 
 
 def shown_to(client: Client, address: str) -> str:
-    return unescape(client.get(address).content.decode())
+    return unescape(client.get(address, follow=True).content.decode())
 
 
 def refusal(call: Callable[[], object]) -> TableErrorCode:
@@ -212,6 +212,24 @@ def test_a_message_is_deleted_and_both_sides_are_told_but_not_who_reported(
     assert ada.name not in page
     assert "he always does" not in page
     assert "Insulting" not in page
+
+
+def test_members_find_their_reports_among_their_notices(
+    table: Table, ada: Player, ben: Player, organizer: Player
+) -> None:
+    notices = reverse("leagues:notices")
+    report(table, say(table, ben, "ugly").number, ada)
+    assert "Not decided yet" in shown_to(signed_in(ada), notices)
+    reports.decide(ReportCase.objects.get().pk, organizer, "hidden", NOON)
+    for player in (ada, ben):
+        browser = signed_in(player)
+        assert browser.get(PAGE)["Location"] == f"{notices}#reports"
+        followed = browser.get(
+            reverse("leagues:notice", args=[Notice.objects.get(player=player).pk])
+        )
+        assert followed["Location"] == f"{notices}#reports"
+    assert "To decide" not in shown_to(signed_in(ada), PAGE)
+    assert "To decide" in shown_to(signed_in(organizer), PAGE)
 
 
 def test_nothing_that_is_done_is_told_to_whom_it_concerns(
