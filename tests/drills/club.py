@@ -150,8 +150,10 @@ def main() -> None:
 
     from django.core.management import call_command
 
+    from config.static_storage import collect
+
     call_command("migrate", verbosity=0)
-    call_command("collectstatic", interactive=False, verbosity=0)
+    collect()
     sent = json.load(sys.stdin)
     tables = {name: TableWish(**table) for name, table in sent["tables"].items()}
     club = make_club(ClubWish(tables, sent["sheets"]))

@@ -17,9 +17,12 @@ def _limits(request: pytest.FixtureRequest) -> None:
 
 
 @pytest.fixture(scope="session")
-def stage(tmp_path_factory: pytest.TempPathFactory, postgres_cluster: Path) -> Iterator[PairStage]:
+def stage(
+    tmp_path_factory: pytest.TempPathFactory, postgres_cluster: Path, club: Path
+) -> Iterator[PairStage]:
     """Two server processes on a PostgreSQL and a Redis of their own."""
     wish = ClubWish({name: TableWish(rounds) for name, rounds in ROUNDS.items()})
     folder = tmp_path_factory.mktemp("drill")
-    with on_postgresql(folder, wish, migrated=postgres_cluster) as stage:
+    static = club / "static"
+    with on_postgresql(folder, wish, migrated=postgres_cluster, static=static) as stage:
         yield stage

@@ -134,13 +134,17 @@ def on_sqlite(
     wish: ClubWish,
     migrated: Path | None = None,
     small_disk: Path | None = None,
+    static: Path | None = None,
 ) -> Iterator[Stage]:
     """One process on a file in `folder`; migrated: a file with all tables to begin with.
 
-    small_disk: where its data lie instead, if that shall be filled.
+    small_disk: where its data lie instead, if that shall be filled. static: the folder of static
+    files that are collected.
     """
     data = small_disk or folder
     environment = environment_of(data)
+    if static:
+        shutil.copytree(static, data / static.name)
     if migrated:
         shutil.copyfile(migrated, data / SQLITE_FILE)
     club = club_in(environment, wish)
@@ -152,13 +156,19 @@ def on_sqlite(
 
 @contextmanager
 def on_postgresql(
-    folder: Path, wish: ClubWish, small_disk: Path | None = None, migrated: Path | None = None
+    folder: Path,
+    wish: ClubWish,
+    small_disk: Path | None = None,
+    migrated: Path | None = None,
+    static: Path | None = None,
 ) -> Iterator[PairStage]:
     """Two processes on a PostgreSQL and a Redis of their own.
 
     small_disk: where PostgreSQL keeps its data, if that shall be filled. migrated: the data of one
-    with all tables to begin with.
+    with all tables to begin with. static: the folder of static files that are collected.
     """
+    if static:
+        shutil.copytree(static, folder / static.name)
     settings = DURABLE | (ON_A_SMALL_DISK if small_disk else {})
     with ExitStack() as stack:
         server = postgresql_service(settings, small_disk, migrated)

@@ -34,8 +34,11 @@ class Performed:
 
 
 @pytest.fixture(scope="module")
-def performed(tmp_path_factory: pytest.TempPathFactory, migrated: Path) -> Iterator[Performed]:
-    with on_sqlite(tmp_path_factory.mktemp("drill"), wish(TABLES), migrated) as stage:
+def performed(
+    tmp_path_factory: pytest.TempPathFactory, migrated: Path, club: Path
+) -> Iterator[Performed]:
+    folder = tmp_path_factory.mktemp("drill")
+    with on_sqlite(folder, wish(TABLES), migrated, static=club / "static") as stage:
         crowd, faults = Crowd(stage, random.Random(6)), Faults()
         with tqdm(total=KILLS, disable=True) as bar:
             performing = perform(crowd, [(KILL, KILLS)], "SQLite", faults, bar, patience=PATIENCE)
