@@ -73,7 +73,7 @@ def addresses(site: SteadySite) -> dict[str, str]:
     return found
 
 
-@pytest.mark.parametrize("language", ["fr", "en"])
+@pytest.mark.parametrize("language", ["fr", pytest.param("en", marks=pytest.mark.thorough)])
 def test_everybody_can_use_the_pages_about_people(
     visit: Visit, addresses: dict[str, str], language: str
 ) -> None:
