@@ -80,11 +80,11 @@ OF_THEIR_OWN_COMMAND = ("drill", "thorough")
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Three more than processors: tests also wait, for motion, processes and outages.
+    """One more than processors: tests also wait, for motion, processes and outages.
 
-    In a sixth to a half of the time of a browser test nothing of it could run.
+    With three more all of them took as long, with a load of ten.
     """
-    return (os.cpu_count() or 1) + 3
+    return (os.cpu_count() or 1) + 1
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
