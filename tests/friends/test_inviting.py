@@ -64,7 +64,7 @@ def test_the_invited_sits_down_in_one_tap(
     assert "Invited: a seat is kept for them for a while." in page
     assert f"{ada.name} invites you to {table.name} A seat is kept for you." in lobby(ben)
     assert "You are invited" not in lobby(cleo)
-    assert f"Seats are kept free for {ben.name} for a few minutes." in words(
+    assert f"A seat is kept free for {ben.name} for a few minutes." in words(
         html_of(signed_in(cleo).get(url("table", table)))
     )
     # The only free seat is his.
@@ -164,7 +164,7 @@ def test_by_correspondence_a_seat_is_kept_as_long_as_a_choice_may_take(
     now = timezone.now()
     inviting.invite(table.pk, ada, ben.pk, now)
     assert HeldSeat.objects.get().until == now + 24 * HOUR
-    assert f"Seats are kept free for {ben.name} until" in words(
+    assert f"A seat is kept free for {ben.name} until" in words(
         signed_in(ada).get(url("table", table)).text
     )
 

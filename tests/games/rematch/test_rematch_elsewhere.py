@@ -67,7 +67,7 @@ def test_the_host_reads_until_when_seats_are_held_by_correspondence(
     page = words(signed_in(ada).get(following.get_absolute_url()).content.decode())
     after = timezone.localtime() + timedelta(days=3)
     ends = {f"{one:%a} {one.day} {one:%b}, {one:%H:%M}" for one in (before, after)}
-    assert any(f"Seats are kept free for {ben.name} until {end}." in page for end in ends)
+    assert any(f"A seat is kept free for {ben.name} until {end}." in page for end in ends)
     assert "for a few minutes" not in page
 
 
