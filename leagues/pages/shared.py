@@ -93,8 +93,8 @@ def _page(view: Command, back: str = "", late: str = "", *, sets_caching: bool =
                 raise
             page = late if late and error.code is LeagueErrorCode.LATE else back
             response = refuse(request, error, url_of(page, *address))
-        except tuple(_ANSWERS) as error:
-            response = next(_ANSWERS[kind] for kind in _ANSWERS if isinstance(error, kind))(request)
+        except (SignInFirst, ObjectDoesNotExist, TooManyMadeError, BusyError) as error:
+            response = _instead(request, error)
         if response is None:
             response = redirect(url_of(back, *address))
         if sets_caching:
@@ -106,6 +106,19 @@ def _page(view: Command, back: str = "", late: str = "", *, sets_caching: bool =
         return response
 
     return login_not_required(wrapped)
+
+
+def _instead(request: HttpRequest, error: Exception) -> HttpResponseBase:
+    """What is answered in the place of a page that could not be made."""
+    match error:
+        case SignInFirst():
+            return redirect_to_login(request.get_full_path())
+        case ObjectDoesNotExist():
+            return just_deleted(request)
+        case TooManyMadeError():
+            return too_many(request)
+        case _:
+            return too_busy(request)
 
 
 def url_of(page: str, *address: str | int) -> str:
@@ -142,14 +155,6 @@ def moved(page: str, level: Level = Level.VIEWER, **query: str) -> View:
 def just_deleted(request: HttpRequest) -> HttpResponse:
     """Answer where somebody has deleted a row that the request had found."""
     return render(request, "leagues/just_deleted.html", status=HTTPStatus.CONFLICT)
-
-
-_ANSWERS: dict[type[Exception], Callable[[HttpRequest], HttpResponseBase]] = {
-    SignInFirst: lambda request: redirect_to_login(request.get_full_path()),
-    ObjectDoesNotExist: just_deleted,
-    TooManyMadeError: too_many,
-    BusyError: too_busy,
-}
 
 
 def refuse(request: HttpRequest, error: LeagueError, back: str) -> HttpResponse:
