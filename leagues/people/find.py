@@ -1,7 +1,7 @@
 """Find players: who can be named on a sheet, who belongs to a league, whom a typed name means."""
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping, Set
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -36,14 +36,22 @@ A_BEGINNING = 5
 LONG_WORD = 3
 
 
+class Match(NamedTuple):
+    """player: who is meant, None where that must be asked. similar: ids of who may be meant."""
+
+    player: int | None
+    similar: tuple[int, ...]
+
+
 @dataclass(frozen=True)
 class Candidates:
-    """Ids and names, each person once: who is here, who else plays in the season, other members.
+    """Whom a name can mean; ids and names, each person once.
 
-    names: all of them. merged: the ids of guests, and of which of these people they turned out to
-    be.
+    names: all of them. here, season, others: who is here, who else plays in the season, other
+    members. merged: the ids of guests, and of which of these people they turned out to be.
     """
 
+    league: League
     names: Mapping[int, str]
     here: Mapping[int, str]
     season: Mapping[int, str]
@@ -55,6 +63,43 @@ class Candidates:
         """Names of the season as plain texts: a guest needs another one."""
         return _plain([*self.here.values(), *self.season.values()])
 
+    @cached_property
+    def notes(self) -> Mapping[int, str]:
+        """What tells guests of equal or similar names apart, by id."""
+        return guest_notes(self.league, self.names)
+
+    def choice(self, player: int) -> tuple[str, str]:
+        """A value and words for one of them, as a list to choose from offers them."""
+        return str(player), with_note(self.names[player], self.notes.get(player))
+
+    def match(self, name: str, *, offers: bool = True) -> Match:
+        """The one person of that name: here, else in the season, else in the club, else merged.
+
+        Case, accents and spaces do not matter. offers: look for similar names, which takes long.
+        """
+        wanted = plain(name)
+        for called in self._called:
+            if found := sorted(called.get(wanted, ())):
+                return Match(found[0], ()) if len(found) == 1 else Match(None, tuple(found))
+        return Match(None, _similar(wanted, self._plain_names) if offers else ())
+
+    @cached_property
+    def _called(self) -> Sequence[Mapping[str, Collection[int]]]:
+        """Ids by plain names, group by group; the last are the names that merged guests had."""
+        guests = Player.objects.in_bulk(self.merged)
+        became = {
+            (guests[guest].name, member)
+            for guest, member in self.merged.items()
+            if member in self.names
+        }
+        groups = (self.here, self.season, self.others)
+        pairs = [[(name, player) for player, name in people.items()] for people in groups]
+        return [_by_name(people) for people in (*pairs, became)]
+
+    @cached_property
+    def _plain_names(self) -> Mapping[int, str]:
+        return {player: plain(name) for player, name in self.names.items()}
+
 
 def candidates_of(session: Session) -> Candidates:
     """Who can have played a game of this session."""
@@ -64,14 +109,14 @@ def candidates_of(session: Session) -> Candidates:
         | Q(pk__in=GameSeat.objects.filter(game__session=session).values("player"))
         | Q(pk__in=session.attendances.values("player"))
     )
-    merged = session.season.league.merged_guests()
+    league = session.season.league
     group = Case(When(here, then=0), When(season, then=1), default=2)
     people = Player.objects.filter(here | season | Q(user__is_active=True)).annotate(group=group)
     names: dict[int, str] = {}
     groups: tuple[dict[int, str], dict[int, str], dict[int, str]] = ({}, {}, {})
     for player, name, place in people.values_list("pk", "name", "group"):
         names[player] = groups[place][player] = name
-    return Candidates(names, *groups, merged)
+    return Candidates(league, names, *groups, league.merged_guests())
 
 
 def names_taken_in(season: Season, but: int | None = None) -> frozenset[str]:
@@ -86,13 +131,6 @@ def guests_of(season: Season) -> dict[str, int]:
     """The ids of a season's guests by their names in small letters."""
     guests = _named(_of_season(season) & Q(user=None))
     return {name.casefold(): player for player, name in guests.items()}
-
-
-def names_of_merged(league: League) -> list[tuple[str, int]]:
-    """Names of guests who turned out to be somebody else, and the id of who they are."""
-    became = league.merged_guests()
-    names = Player.objects.in_bulk(became)
-    return [(names[guest].name, member) for guest, member in became.items()]
 
 
 def _of_season(season: Season) -> Q:
@@ -145,42 +183,7 @@ def candidates_of_league(league: League) -> Candidates:
     own = people_of_league(league)
     found = dict(people_of(league).values_list("pk", "name"))
     others = {pk: name for pk, name in found.items() if pk not in own}
-    return Candidates({**own, **others}, {}, own, others, {})
-
-
-class Match(NamedTuple):
-    """player: who is meant, None where that must be asked. similar: ids of who may be meant."""
-
-    player: int | None
-    similar: tuple[int, ...]
-
-
-class NameSearch:
-    """Who is meant by names, among these people.
-
-    merged: the names of guests, and which of these people they turned out to be.
-    """
-
-    def __init__(self, candidates: Candidates, merged: Iterable[tuple[str, int]] = ()) -> None:
-        groups = (candidates.here, candidates.season, candidates.others)
-        known = {(name, player) for name, player in merged if player in candidates.names}
-        pairs = [[(name, player) for player, name in people.items()] for people in groups]
-        self._called = tuple(_by_name(people) for people in (*pairs, known))
-        self._names = {player: plain(name) for player, name in candidates.names.items()}
-
-    def match(self, name: str, *, offers: bool = True) -> Match:
-        """The one person of that name: here, else in the season, else in the club, else merged.
-
-        Case, accents and spaces do not matter. offers: look for similar names, which takes long.
-        """
-        wanted = plain(name)
-        for called in self._called:
-            found = sorted(called.get(wanted, ()))
-            if len(found) == 1:
-                return Match(found[0], ())
-            if found:
-                return Match(None, tuple(found))
-        return Match(None, _similar(wanted, self._names) if offers else ())
+    return Candidates(league, {**own, **others}, {}, own, others, league.merged_guests())
 
 
 def place_by_name(name: str, player: int) -> tuple[str, int]:

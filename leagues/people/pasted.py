@@ -17,13 +17,9 @@ from games.plain_text import plain
 from games.whole_numbers import whole_number
 from leagues.models import Season
 from leagues.people.find import (
-    NameSearch,
     candidates_of_league,
-    guest_notes,
-    names_of_merged,
     names_taken_in,
     people_of,
-    with_note,
 )
 from leagues.standings.counted_games import withdrawn_players
 
@@ -119,10 +115,7 @@ class _Known:
     """The people that a league may find, and those who are on the list already."""
 
     def __init__(self, season: Season, here: Collection[int] | None) -> None:
-        league = season.league
-        people = candidates_of_league(league)
-        self.names = people.names
-        self.search = NameSearch(people, names_of_merged(league))
+        self.people = candidates_of_league(season.league)
         if here is None:
             self.listed = set(season.entrants.values_list("player", flat=True))
             self.gone = set(withdrawn_players(season))
@@ -132,7 +125,6 @@ class _Known:
             self.listed, self.gone = set(here), set()
             self.listed_note = _("Already here.")
         self.taken = names_taken_in(season)
-        self.notes = guest_notes(league, people.names)
 
     def row(self, name: str) -> PastedName:
         """What a name can mean."""
@@ -140,30 +132,29 @@ class _Known:
             _NAME.clean(name)
         except ValidationError as error:
             return _left_out(name, str(error.messages[0]))
-        match = self.search.match(name)
+        match = self.people.match(name)
         if match.player in self.gone:
             note = _("Has withdrawn: choose “Plays again” in the list of players.")
             return _left_out(name, note)
         if match.player in self.listed:
             return _left_out(name, self.listed_note)
         found = [match.player] if match.player is not None else list(match.similar)
-        choices = [self._choice(player) for player in found if player not in self.listed]
+        choices: list[tuple[str, str | Promise]] = [
+            self.people.choice(player) for player in found if player not in self.listed
+        ]
         if plain(name) not in self.taken:
             choices.append(_GUEST)
         if match.player is not None:
             return PastedName(name, (*choices, _NO_ONE), str(match.player))
-        if any(plain(self.names[player]) == plain(name) for player in found):
+        names = [self.people.names[player] for player in found]
+        if plain(name) in map(plain, names):
             note = _("Several people have this name.")
             return PastedName(name, (*choices, _NO_ONE), NOBODY, note, is_doubtful=True)
         likeliest = NEW if _GUEST in choices else NOBODY
         if not found:
             return PastedName(name, (*choices, _NO_ONE), likeliest)
-        similar = join_names([self.names[player] for player in found])
-        note = _("Similar names: %(names)s.") % {"names": similar}
+        note = _("Similar names: %(names)s.") % {"names": join_names(names)}
         return PastedName(name, (*choices, _NO_ONE), likeliest, note, is_doubtful=True)
-
-    def _choice(self, player: int) -> tuple[str, str | Promise]:
-        return str(player), with_note(self.names[player], self.notes.get(player))
 
 
 def chosen_of(season: Season, names: Sequence[str], answers: Sequence[str]) -> ChosenPeople:

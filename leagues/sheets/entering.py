@@ -14,10 +14,10 @@ from django.utils.translation import gettext
 from accounts.models import Player
 from accounts.names import MISSING
 from games.whole_numbers import whole_number
-from leagues.models import Game, League, Session
+from leagues.models import Game, Session
 from leagues.models.errors import LeagueError, LeagueErrorCode
 from leagues.pages.shared import FieldDifference, refusal_text, status_of
-from leagues.people.find import Candidates, candidates_of, guest_notes, with_note
+from leagues.people.find import Candidates, candidates_of
 from leagues.sheets.form import SheetForm, texts_of_seats, texts_of_sheet, unnamed
 from leagues.sheets.stored import draft_of, drop_draft, read_revision, save_draft
 
@@ -228,7 +228,7 @@ def grid_of(form: SheetForm) -> dict[str, Any]:
         "rows": [_row(form, f"r{n}", f"r{n}c", str(n + 1)) for n in range(form.height)],
         "blank": {"name": "r{row}", "number": "{number}", "cells": blank, "reasons": ()},
         "totals": _row(form, "totals", "t", ""),
-        "groups": groups_of(form.people, form.game.session.season.league),
+        "groups": groups_of(form.people),
     }
 
 
@@ -238,22 +238,15 @@ def names_of(form: SheetForm) -> dict[str, Any]:
     return {"names": form.names, "who": ", ".join(chosen)}
 
 
-def groups_of(people: Candidates, league: League) -> Sequence[Group]:
+def groups_of(people: Candidates) -> Sequence[Group]:
     """Who can be chosen, each group by name: headings with ids and names, guests told apart."""
-    notes = guest_notes(league, people.names)
     groups = (
         (gettext("Here"), people.here),
         (gettext("Players of the season"), people.season),
         (gettext("Other members"), people.others),
     )
     return [
-        (
-            heading,
-            [
-                (str(pk), with_note(name, notes.get(pk)))
-                for pk, name in sorted(found.items(), key=_by_name)
-            ],
-        )
+        (heading, [people.choice(pk) for pk, _name in sorted(found.items(), key=_by_name)])
         for heading, found in groups
         if found
     ]

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from string import ascii_uppercase
-from types import MappingProxyType
 from typing import Any
 
 from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
@@ -16,7 +15,7 @@ from accounts.models import Player
 from accounts.names import legible
 from games.plain_text import plain
 from leagues.models import Game
-from leagues.people.find import Candidates, NameSearch, with_note
+from leagues.people.find import Candidates
 from leagues.sheets.check import ABOUT_NAMES, Code
 from leagues.sheets.csv.reading import SheetLines, TextPlace
 from leagues.sheets.csv.text import CsvCode, LineProblem
@@ -92,23 +91,19 @@ class Settled:
 def settle_names(
     names: Iterable[str],
     candidates: Candidates,
-    merged: Iterable[tuple[str, int]],
     answers: Mapping[str, str],
     *,
     strangers_are_guests: bool = False,
-    notes: Mapping[int, str] = MappingProxyType({}),
 ) -> Settled:
-    """Find who is meant by names on sheets.
+    """Find who is meant by names in a text.
 
-    merged: as for NameSearch. answers: to earlier questions, by field. strangers_are_guests: a name
-    that is like nobody's is that of a new guest unless the answer says otherwise. notes: what tells
-    guests of similar names apart, by id.
+    answers: to earlier questions, by field. strangers_are_guests: a name that is like nobody's is
+    that of a new guest unless the answer says otherwise.
     """
     people: dict[str, int] = {}
     questions: list[NameView] = []
-    search = NameSearch(candidates, merged)
     for index, name in enumerate(dict.fromkeys(filter(None, names))):
-        found = search.match(name, offers=len(questions) < MOST_OFFERS)
+        found = candidates.match(name, offers=len(questions) < MOST_OFFERS)
         if found.player is not None:
             people[name] = found.player
             continue
@@ -123,10 +118,7 @@ def settle_names(
         elif not (answer == GUEST and may_be_guest):
             is_stranger = strangers_are_guests and may_be_guest and not found.similar
             answer = GUEST if is_stranger else ""
-        similar = tuple(
-            (str(player), with_note(candidates.names[player], notes.get(player)))
-            for player in found.similar
-        )
+        similar = tuple(map(candidates.choice, found.similar))
         questions.append(NameView(field, name, similar, may_be_guest, answer))
     return Settled(people, tuple(questions))
 

@@ -16,7 +16,7 @@ from leagues.models import Game, Session
 from leagues.models.errors import LeagueError
 from leagues.pages.access import Level, acting_player, get_session
 from leagues.pages.shared import TOO_OFTEN, open_form, open_page, refusal_text, season_context
-from leagues.people.find import candidates_of, guest_notes, names_of_merged
+from leagues.people.find import candidates_of
 from leagues.sheets.csv.reading import ENGLISH, FRENCH, MOST_CHARACTERS, read_sheets, write_sheets
 from leagues.sheets.csv.text import decode
 from leagues.sheets.entering import groups_of
@@ -57,10 +57,8 @@ def import_page(request: HttpRequest, slug: str, number: int, session: int) -> H
         return _page(request, found, text, problems=[str(TOO_OFTEN)], status=status)
     reading = read_sheets(text)
     people = candidates_of(found)
-    merged = names_of_merged(found.season.league)
     names = (name for sheet in reading.sheets for name in sheet.players)
-    notes = guest_notes(found.season.league, people.names)
-    settled = settle_names(names, people, merged, request.POST, notes=notes)
+    settled = settle_names(names, people, request.POST)
     game = unstored_game(found)
     forms = [LinesForm(sheet, settled.people, game, people) for sheet in reading.sheets]
     problems, is_unreadable = present_problems(reading.problems, forms)
@@ -89,7 +87,7 @@ def import_page(request: HttpRequest, slug: str, number: int, session: int) -> H
         sheets=present_sheets(forms, tables, repeats, again),
         has_repeats=any(repeat.times for repeat in repeats),
         questions=settled.questions,
-        groups=groups_of(people, found.season.league),
+        groups=groups_of(people),
         unanswered="import" in request.POST and bool(settled.open),
         pointed_out="import" in request.POST and pointed_out,
     )

@@ -31,13 +31,7 @@ from leagues.pages.shared import (
     refusal_text,
     status_of,
 )
-from leagues.people.find import (
-    Candidates,
-    candidates_of_league,
-    guest_notes,
-    names_of_merged,
-    with_note,
-)
+from leagues.people.find import Candidates, candidates_of_league
 from leagues.season_rules import SeasonRules
 from leagues.setup.imports.layout import PastSeason
 from leagues.setup.imports.reading import MOST_CHARACTERS, read_season
@@ -154,15 +148,7 @@ def preview_of(
     if unread:
         return ImportPreview(tuple(map(told, unread)), past)
     candidates = candidates_of_league(league)
-    notes = guest_notes(league, candidates.names)
-    settled = settle_names(
-        past.names,
-        candidates,
-        names_of_merged(league),
-        answers,
-        strangers_are_guests=True,
-        notes=notes,
-    )
+    settled = settle_names(past.names, candidates, answers, strangers_are_guests=True)
     guests = _guests(past, settled)
     ids = {**settled.people, **_stand_ins(guests)}
     problems = tuple(map(told, check_past(past, ids, rules, now)))
@@ -174,13 +160,8 @@ def preview_of(
         notes=tuple(map(told, same_games(past, ids))),
         questions=settled.questions,
         unanswered=bool(settled.open),
-        groups=groups_of(candidates, league) if len(settled.questions) <= MOST_LISTS else (),
-        known=tuple(
-            sorted(
-                with_note(candidates.names[player], notes.get(player))
-                for player in {*settled.people.values()}
-            )
-        ),
+        groups=groups_of(candidates) if len(settled.questions) <= MOST_LISTS else (),
+        known=tuple(sorted(candidates.choice(player)[1] for player in {*settled.people.values()})),
         new=tuple(sorted(set(guests.values()))),
         rows=_rows(past, ids, guests, candidates, rules) if is_whole else (),
         there=games_there(league, past, ids),

@@ -229,9 +229,9 @@ class LinkPage(SheetPage):
             }
 
     def people(self, game: Game) -> Candidates:
-        merged = game.session.season.league.merged_guests()
+        league = game.session.season.league
         here = people_at(game)
-        return Candidates(here, here, {}, {}, merged)
+        return Candidates(league, here, here, {}, {}, league.merged_guests())
 
     def sheet_url(self, game: Game) -> str:
         return "./"

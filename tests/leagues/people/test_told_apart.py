@@ -98,8 +98,8 @@ def test_the_check_in_the_sheet_and_the_list_of_players_show_it() -> None:
     play(session, guest, namesake)
     html = signed_in(owner).get(url("session", season, session.number)).content.decode()
     assert "guest of Thursdays, last here" in html
-    shown = [name for _heading, people in groups_of(candidates_of(session), season.league)
-             for _id, name in people]  # fmt: skip
+    groups = groups_of(candidates_of(session))
+    shown = [name for _heading, people in groups for _id, name in people]
     assert any(name.startswith("Dominique (guest of Thursdays") for name in shown)
 
 

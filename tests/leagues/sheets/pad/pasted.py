@@ -1,7 +1,7 @@
 """Texts of sheets, read as an import does, where each name is somebody's."""
 
 from games.rules.options import Options
-from leagues.models import Season, Session
+from leagues.models import League, Season, Session
 from leagues.people.find import Candidates
 from leagues.sheets.check import Code
 from leagues.sheets.csv.reading import read_sheets
@@ -20,7 +20,7 @@ def forms_of(source: str | bytes, options: Options | None = None) -> list[LinesF
     season = Season(options=(options or Options()).to_json())
     game = unstored_game(Session(season=season))
     here = {player: name for name, player in ids.items()}
-    people = Candidates(here, here, {}, {}, {})
+    people = Candidates(League(), here, here, {}, {}, {})
     return [LinesForm(sheet, ids, game, people) for sheet in sheets]
 
 
