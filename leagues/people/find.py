@@ -128,9 +128,9 @@ def names_taken_in(season: Season, but: int | None = None) -> frozenset[str]:
 
 
 def guests_of(season: Season) -> dict[str, int]:
-    """The ids of a season's guests by their names in small letters."""
+    """The ids of a season's guests by their names."""
     guests = _named(_of_season(season) & Q(user=None))
-    return {name.casefold(): player for player, name in guests.items()}
+    return {name: player for player, name in guests.items()}
 
 
 def _of_season(season: Season) -> Q:

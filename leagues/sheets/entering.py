@@ -17,7 +17,7 @@ from games.whole_numbers import whole_number
 from leagues.models import Game, Session
 from leagues.models.errors import LeagueError, LeagueErrorCode
 from leagues.pages.shared import FieldDifference, refusal_text, status_of
-from leagues.people.find import Candidates, candidates_of
+from leagues.people.find import Candidates, candidates_of, place_by_name
 from leagues.sheets.form import SheetForm, texts_of_seats, texts_of_sheet, unnamed
 from leagues.sheets.stored import draft_of, drop_draft, read_revision, save_draft
 
@@ -298,8 +298,8 @@ def _row(form: SheetForm, name: str, prefix: str, number: str) -> dict[str, Any]
     return {"name": name, "number": number, "cells": cells, "reasons": reasons}
 
 
-def _by_name(person: tuple[int, str]) -> str:
-    return person[1].casefold()
+def _by_name(person: tuple[int, str]) -> tuple[str, int]:
+    return place_by_name(person[1], person[0])
 
 
 def _entries(

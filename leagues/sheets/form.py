@@ -258,8 +258,8 @@ def unnamed(column: int) -> str:
 
 
 def guest_key(name: str) -> str:
-    """What stands for a new player in the columns of a sheet."""
-    return f"={name.casefold()}"
+    """What stands for a new player in the columns of a sheet, however the name is spelled."""
+    return f"={plain(name)}"
 
 
 def known_id(text: str, known: Mapping[int, str]) -> int | None:

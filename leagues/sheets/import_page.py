@@ -87,6 +87,12 @@ class Settled:
     def open(self) -> tuple[NameView, ...]:
         return tuple(question for question in self.questions if not question.chosen)
 
+    @property
+    def guests(self) -> dict[str, str]:
+        """What the new guests among them will be called."""
+        names = (question.name for question in self.questions if question.chosen == GUEST)
+        return {name: legible(name) for name in names}
+
 
 def settle_names(
     names: Iterable[str],

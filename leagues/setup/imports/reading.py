@@ -240,12 +240,6 @@ class _Reader:
             self._tell(line, CsvCode.ALONE)
         if len(seats) > MOST_SEATS:
             self._tell(line, CsvCode.TABLE_TOO_LARGE, most=MOST_SEATS)
-        seen: dict[str, int] = {}
-        for seat in seats:
-            name = seat.player.casefold()
-            if name and name in seen:
-                self._tell(seat.line, CsvCode.TWICE_AT_TABLE, other=seen[name])
-            seen.setdefault(name, seat.line)
         rounds = {count for row in rows if isinstance(count := read_cell(row[Column.ROUNDS]), int)}
         return PastGame(line, number, max(rounds, default=0), tuple(self._placed(seats, rows)))
 

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from accounts.locks import locked
 from accounts.models import Player
+from games.plain_text import plain
 from leagues.models import (
     Entrant,
     Game,
@@ -60,16 +61,18 @@ def import_season(league: League, plan: PastPlan, by: Player, now: datetime, aga
         hold_players({*plan.people.values()})
         locked(League.objects.all()).get(pk=league.pk)
         # The same text, sent twice, has made these guests before.
-        known = {name.casefold(): pk for pk, name in people_of_league(league).items()}
-        people = {**plan.people}
-        for text, guest in plan.guests.items():
-            if guest.casefold() in known:
-                people[text] = known[guest.casefold()]
+        known = {plain(name): pk for pk, name in people_of_league(league).items()}
+        made = {
+            text: known[plain(guest)]
+            for text, guest in plan.guests.items()
+            if plain(guest) in known
+        }
+        people = {**plan.people, **made}
         if sum(count for _name, count in games_there(league, plan.past, people)) != again:
             raise LeagueError(LeagueErrorCode.IMPORTED_ALREADY)
         season = _season(league, plan, now)
         with locked_season(season.pk) as held:
-            new = {text: name for text, name in plan.guests.items() if text not in people}
+            new = {text: name for text, name in plan.guests.items() if text not in made}
             people |= make_guests(held, new)
             _keep(held, plan.past, people, by, now)
             update_all_standings(held)
@@ -273,14 +276,14 @@ def check_past(
         for game in session.games:
             if rules.preset is Preset.TOTAL and len(game.seats) != rules.most:
                 yield LineProblem(game.line, CsvCode.TABLE_SIZE, facts={"most": rules.most})
-            seen: dict[int, int] = {}
+            seen: dict[int | str, int] = {}
             for seat in game.seats:
-                player = ids.get(seat.player)
-                if player in seen:
+                # Of a name that nobody has settled, the letters say enough.
+                player = ids.get(seat.player, plain(seat.player))
+                if player and player in seen:
                     facts = {"other": seen[player]}
                     yield LineProblem(seat.line, CsvCode.TWICE_AT_TABLE, facts=facts)
-                if player is not None:
-                    seen[player] = seat.line
+                seen.setdefault(player, seat.line)
 
 
 def same_games(season: PastSeason, ids: Mapping[str, int]) -> Iterator[LineProblem]:

@@ -15,8 +15,8 @@ from django.utils import timezone
 from django.utils.translation import get_language, gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.names import legible
 from accounts.rate_limit import RateLimit, visitor_of
+from games.plain_text import plain
 from games.rules.options import Ending
 from games.whole_numbers import whole_number
 from leagues.models import League
@@ -47,7 +47,7 @@ from leagues.setup.season_form import SeasonForm
 from leagues.setup.season_life import like_the_last
 from leagues.sheets.csv.text import csv_lines, decode
 from leagues.sheets.entering import groups_of
-from leagues.sheets.import_page import NameView, Settled, settle_names, told
+from leagues.sheets.import_page import NameView, settle_names, told
 from leagues.standings.figures import figure_text
 from leagues.standings.scoring.table import ComputedStanding, standings
 
@@ -149,7 +149,7 @@ def preview_of(
         return ImportPreview(tuple(map(told, unread)), past)
     candidates = candidates_of_league(league)
     settled = settle_names(past.names, candidates, answers, strangers_are_guests=True)
-    guests = _guests(past, settled)
+    guests = settled.guests
     ids = {**settled.people, **_stand_ins(guests)}
     problems = tuple(map(told, check_past(past, ids, rules, now)))
     is_whole = not problems and not settled.open
@@ -170,21 +170,11 @@ def preview_of(
     )
 
 
-def _guests(past: PastSeason, settled: Settled) -> dict[str, str]:
-    unanswered = {question.name for question in settled.open}
-    return {
-        name: legible(name)
-        for name in past.names
-        if name not in settled.people and name not in unanswered
-    }
-
-
 def _stand_ins(guests: Mapping[str, str]) -> dict[str, int]:
-    """Ids below 0 for players who are not made yet; names that differ by case are one person."""
+    """Ids below 0 for players who are not made yet, one for all names that mean the same guest."""
     numbers: dict[str, int] = {}
     return {
-        name: numbers.setdefault(guest.casefold(), -1 - len(numbers))
-        for name, guest in guests.items()
+        name: numbers.setdefault(plain(guest), -1 - len(numbers)) for name, guest in guests.items()
     }
 
 

@@ -107,7 +107,6 @@ def test_one_date_that_leaves_no_doubt_tells_how_all_are_written() -> None:
         ("Date;Joueur;Têtes\n9/1/2025;A;1,5\n;B;2\n", [(2, CsvCode.NO_HEADS, 2)]),
         ("Date;Joueur;Têtes\n9/1/2025;A;1\n;;2\n", [(3, CsvCode.NO_PLAYER, 1)]),
         ("Date;Joueur;Têtes\n9/1/2025;A;1\n", [(2, CsvCode.ALONE, None)]),
-        ("Date;Joueur;Têtes\n9/1/2025;A;1\n;a;2\n", [(3, CsvCode.TWICE_AT_TABLE, None)]),
         ("Date;Joueur;Têtes;Place\n9/1/2025;A;1;2e\n;B;2;2\n", [(2, CsvCode.PLACE_DIFFERS, 3)]),
         (
             "Session;Date;Joueur;Têtes\nX;9/1/2025;A;1\nX;10/1/2025;B;2\n",

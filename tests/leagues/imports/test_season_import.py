@@ -302,3 +302,15 @@ def test_a_large_season_takes_few_statements(
 def test_the_file_to_fill_in_can_be_imported(browser: Client, league: League) -> None:
     answer = browser.get(f"/leagues/{league.slug}/seasons/import/example.csv")
     assert confirm(browser, league, answer.content.decode()).status_code == 302
+
+
+def test_two_spellings_of_a_new_guest_are_one_person(browser: Client, league: League) -> None:
+    """Guests are told apart by neither case, accents nor spaces, so a table seats them once."""
+    text = "Date;Joueur;Têtes\n9/1/2025;Cleo;10\n;Cléo;70\n"
+    answer = send(browser, league, text)
+    assert answer.status_code == 422
+    assert "Line 3: the same person sits at this table already, in line 2." in answer.text
+    assert confirm(browser, league, text.replace("Cléo", "Dan")).status_code == 302
+    again = text.replace("Cleo", "Dan").replace("2025", "2024")
+    assert confirm(browser, league, again, season_name="Winter 2024").status_code == 302
+    assert Player.objects.filter(name__in=["Cleo", "Cléo"]).count() == 1

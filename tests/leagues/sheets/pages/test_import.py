@@ -249,6 +249,16 @@ def test_two_names_for_one_person_of_a_sheet_let_nothing_in(
     assert not session.games.exists()
 
 
+def test_two_spellings_of_a_new_guest_are_one_person(session: Session, scorer: Client) -> None:
+    text = "Sheet;Player;Total\nA;Cleo;12\nA;Cléo;70"
+
+    answer = post(scorer, session, text, **{"import": "1", "n0": "guest", "n1": "guest"})
+
+    assert answer.status_code == HTTPStatus.UNPROCESSABLE_ENTITY
+    assert "Line 3, column B: Cl" in answer.content.decode()
+    assert not session.games.exists()
+
+
 def test_a_draft_is_thrown_away_only_by_who_was_told(
     session: Session, people: dict[str, Player], scorer: Client
 ) -> None:
