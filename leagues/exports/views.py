@@ -38,14 +38,13 @@ from leagues.pages.shared import (
     unless_listed,
 )
 from leagues.setup.home import home_of
-from leagues.sheets.csv.text import csv_lines
+from leagues.sheets.csv.text import CONTENT_TYPE, csv_lines
 from leagues.standings.board import board_of, sessions_with_standings
 from leagues.standings.figures import figure_text
 from leagues.standings.rules_in_words import how_it_is_won
 from leagues.standings.season_picture.page import picture_of
 from leagues.standings.views import asked_session
 
-CSV = "text/csv; charset=utf-8"
 JSON = "application/json"
 # Of a summary: more than most clubs play in a season.
 GAMES_ON_A_PAGE = 500
@@ -101,7 +100,7 @@ def results_csv(request: HttpRequest, season: Season, session: Session | None) -
     def parts() -> Iterator[str]:
         return iter(csv_lines(results.FIELDS, results.results_rows(season, session)))
 
-    return packed_file(request, key, CSV, parts)
+    return packed_file(request, key, CONTENT_TYPE, parts)
 
 
 @export
@@ -257,7 +256,7 @@ def _kept(
 
 
 def _csv(fields: Sequence[str], rows: Iterable[Sequence[Any]]) -> HttpResponse:
-    return HttpResponse("".join(csv_lines(fields, rows)), content_type=CSV)
+    return HttpResponse("".join(csv_lines(fields, rows)), content_type=CONTENT_TYPE)
 
 
 def as_file(response: HttpResponseBase, season: Season, name: str) -> HttpResponseBase:

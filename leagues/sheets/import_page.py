@@ -7,6 +7,7 @@ from string import ascii_uppercase
 from typing import Any
 
 from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
+from django.http import HttpRequest
 from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -18,7 +19,7 @@ from leagues.models import Game
 from leagues.people.find import Candidates
 from leagues.sheets.check import ABOUT_NAMES, Code
 from leagues.sheets.csv.reading import SheetLines, TextPlace
-from leagues.sheets.csv.text import CsvCode, LineProblem
+from leagues.sheets.csv.text import CsvCode, LineProblem, decode
 from leagues.sheets.form import BOTH, GUEST, LONGEST_NAME, SheetForm, known_id
 from leagues.sheets.new_games import Repeat, TablesByName
 from leagues.sheets.stored import draft_of
@@ -29,6 +30,17 @@ MOST_PROBLEMS = 200
 
 # Asked about, not told: names that nobody bears, or several do.
 _ASKED = frozenset({Code.NOBODY, Code.GUEST_UNNAMED, Code.NAME_TAKEN})
+
+
+def sent_text(request: HttpRequest, most_characters: int) -> str:
+    """What was uploaded, or else pasted; "" for blanks. What is too long is not read to its end."""
+    file = request.FILES.get("file")
+    if file is None:
+        text = request.POST.get("text", "")
+    else:
+        # A character of UTF-8 takes up to four bytes.
+        text = decode(file.read(4 * most_characters + 1))
+    return text.replace("\0", "") if text.strip() else ""
 
 
 class LinesForm(SheetForm):

@@ -18,10 +18,16 @@ from leagues.pages.access import Level, acting_player, get_session
 from leagues.pages.shared import TOO_OFTEN, open_form, open_page, refusal_text, season_context
 from leagues.people.find import candidates_of
 from leagues.sheets.csv.reading import ENGLISH, FRENCH, MOST_CHARACTERS, read_sheets, write_sheets
-from leagues.sheets.csv.text import decode
+from leagues.sheets.csv.text import CONTENT_TYPE
 from leagues.sheets.entering import groups_of
 from leagues.sheets.finished_pad import blank_rounds
-from leagues.sheets.import_page import LinesForm, present_problems, present_sheets, settle_names
+from leagues.sheets.import_page import (
+    LinesForm,
+    present_problems,
+    present_sheets,
+    sent_text,
+    settle_names,
+)
 from leagues.sheets.new_games import (
     NamedSheet,
     Repeat,
@@ -41,8 +47,6 @@ EXAMPLE = (
 
 # A long text takes up to a second to read, and is sent for each question about it.
 BY_MEMBER = RateLimit("import", 30, 60)
-# A character of UTF-8 takes up to four bytes.
-MOST_BYTES = 4 * MOST_CHARACTERS
 
 
 @open_form
@@ -51,7 +55,7 @@ def import_page(request: HttpRequest, slug: str, number: int, session: int) -> H
     found = get_session(request, slug, number, session, Level.SCORER)
     if request.method != "POST":
         return _page(request, found, "")
-    text = _text(request)
+    text = sent_text(request, MOST_CHARACTERS)
     if not BY_MEMBER.is_allowed(visitor_of(request)):
         status = HTTPStatus.TOO_MANY_REQUESTS
         return _page(request, found, text, problems=[str(TOO_OFTEN)], status=status)
@@ -102,9 +106,8 @@ def import_template(request: HttpRequest, slug: str, number: int, session: int) 
     sheets = [_empty(game) for game in games]
     headings = FRENCH if get_language() == "fr" else ENGLISH
     text = write_sheets(sheets or EXAMPLE, headings)
-    answer = HttpResponse(text, content_type="text/csv; charset=utf-8")
-    answer["Content-Disposition"] = f'attachment; filename="session-{found.number}.csv"'
-    return answer
+    name = {"Content-Disposition": f'attachment; filename="session-{found.number}.csv"'}
+    return HttpResponse(text, content_type=CONTENT_TYPE, headers=name)
 
 
 # --- Steps -----------------------------------------------------------------------------
@@ -130,14 +133,6 @@ def _page(
     if refused and status == HTTPStatus.OK:
         status = HTTPStatus.UNPROCESSABLE_ENTITY
     return render(request, "leagues/sheets/import.html", context, status=status)
-
-
-def _text(request: HttpRequest) -> str:
-    """What was uploaded, or else pasted; cut where it is too long to be read at all."""
-    file = request.FILES.get("file")
-    if file is not None:
-        return decode(file.read(MOST_BYTES + 1))
-    return request.POST.get("text", "")
 
 
 def _tables(session: Session) -> TablesByName:

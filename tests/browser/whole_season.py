@@ -122,7 +122,7 @@ def paste_sheets(
         for table, names in tables.items()
         for name, heads in zip(names, heads_of(number, of_round * table, len(names)), strict=True)
     ]
-    page.locator("#text").fill("\n".join(["Sheet;Player;Total;Rounds", *lines]))
+    page.locator("#id_text").fill("\n".join(["Sheet;Player;Total;Rounds", *lines]))
     page.get_by_role("button", name="Check it").tap()
     page.get_by_role("button", name=f"Enter {len(tables)} sheets").tap()
     page.wait_for_url(club.session(number))

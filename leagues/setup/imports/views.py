@@ -45,14 +45,12 @@ from leagues.setup.imports.service import (
 )
 from leagues.setup.season_form import SeasonForm
 from leagues.setup.season_life import like_the_last
-from leagues.sheets.csv.text import csv_lines, decode
+from leagues.sheets.csv.text import CONTENT_TYPE, csv_lines
 from leagues.sheets.entering import groups_of
-from leagues.sheets.import_page import NameView, settle_names, told
+from leagues.sheets.import_page import NameView, sent_text, settle_names, told
 from leagues.standings.figures import figure_text
 from leagues.standings.scoring.table import ComputedStanding, standings
 
-# A character of UTF-8 takes up to four bytes.
-MOST_BYTES = 4 * MOST_CHARACTERS
 # A long text takes up to a second to read, and is sent for each question about it.
 BY_MEMBER = RateLimit("season_import", 30, 60)
 # With more questions than this the lists of all people would make the page too large.
@@ -65,25 +63,11 @@ _EXAMPLE = (
 
 
 class PastForm(forms.Form):
-    """The text of a past season, pasted or in a file."""
+    """The text of a past season, and what it does not say itself."""
 
     text = forms.CharField(
-        label=_("Paste from a spreadsheet"),
-        required=False,
         strip=False,
-        widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false", "class": "import-text"}),
-        help_text=_(
-            "One row for each player of a game, with the columns Date, Table, Player and "
-            "Heads, and perhaps Session, Place and Rounds. Or one row for each table, with a "
-            "column Date and a column for each player that holds their heads. The site’s own "
-            "results file can be imported as well."
-        ),
-    )
-    file = forms.FileField(
-        label=_("Or choose a CSV file"),
-        required=False,
-        allow_empty_file=True,
-        widget=forms.FileInput(attrs={"accept": ".csv,.txt,text/csv,text/plain"}),
+        error_messages={"required": _("Paste the results, or choose a file.")},
     )
     first_date = forms.DateField(
         label=_("Date of the first session"),
@@ -93,16 +77,6 @@ class PastForm(forms.Form):
             "Only for a file without dates: its sessions then follow each other week by week."
         ),
     )
-
-    def clean(self) -> dict[str, object]:
-        """The file comes before what was pasted."""
-        data = super().clean() or {}
-        file = data.get("file")
-        if file is not None:
-            data["text"] = decode(file.read(MOST_BYTES + 1)).replace("\0", "")
-        if not data.get("text", "").strip():
-            self.add_error("text", _("Paste the results, or choose a file."))
-        return data
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,7 +188,8 @@ def season_import(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Read a past season and show what would come out; keep it once that is confirmed."""
     league = get_league(request, slug, Level.ORGANIZER)
     form = SeasonForm(posted(request), instance=like_the_last(league))
-    past = PastForm(posted(request), request.FILES or None)
+    text = sent_text(request, MOST_CHARACTERS)
+    past = PastForm(posted(request) and {**request.POST.dict(), "text": text})
     if request.method != "POST":
         return _page(request, league, form, past)
     # Both are asked, so that all that is wrong is shown at once.
@@ -251,11 +226,8 @@ def import_example(request: HttpRequest, slug: str) -> HttpResponse:
     if get_language() == "fr":
         headings = ("Date", "Table", "Joueur", "Têtes")
     rows = ((date, table, name, heads) for date, table, seats in _EXAMPLE for name, heads in seats)
-    answer = HttpResponse(
-        "".join(csv_lines(headings, rows)), content_type="text/csv; charset=utf-8"
-    )
-    answer["Content-Disposition"] = 'attachment; filename="season.csv"'
-    return answer
+    name = {"Content-Disposition": 'attachment; filename="season.csv"'}
+    return HttpResponse(csv_lines(headings, rows), content_type=CONTENT_TYPE, headers=name)
 
 
 # --- Steps -----------------------------------------------------------------------------

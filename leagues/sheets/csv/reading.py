@@ -1,7 +1,5 @@
 """Several sheets as CSV, one line per player (docs/score-sheets.md describes the format)."""
 
-import csv
-import io
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
@@ -10,15 +8,14 @@ from typing import NamedTuple
 
 from games.plain_text import plain
 from leagues.sheets.csv.text import (
-    BYTE_ORDER_MARK,
     LONGEST_NAME,
     MOST_PROBLEMS,
     CsvCode,
     CsvLine,
     LineProblem,
     Refused,
+    csv_lines,
     cut_lines,
-    guard,
     unguard,
 )
 from leagues.sheets.score_sheet import Pad, read_cell
@@ -152,18 +149,17 @@ def write_sheets(sheets: Iterable[tuple[str, Pad]], headings: Headings = ENGLISH
     """
     sheets = tuple(sheets)
     rounds = max((len(pad.played) for _, pad in sheets), default=0)
-    text = io.StringIO(newline="")
-    text.write(BYTE_ORDER_MARK)
-    writer = csv.writer(text, delimiter=";")
     of_sheet, of_player, of_round, *of_sums = headings
     numbered = (f"{of_round} {number}" for number in range(1, rounds + 1))
-    writer.writerow((of_sheet, of_player, *numbered, *of_sums))
-    for name, pad in sheets:
-        filled = (*pad.played, *((None,) * len(pad.columns),) * (rounds - len(pad.played)))
-        for column, player in enumerate(pad.columns):
-            cells = (*(row[column] for row in filled), pad.totals and pad.totals[column])
-            writer.writerow((guard(name), guard(str(player)), *cells, pad.round_count))
-    return text.getvalue()
+    rows = (row for name, pad in sheets for row in _written(name, pad, rounds))
+    return "".join(csv_lines((of_sheet, of_player, *numbered, *of_sums), rows, ";"))
+
+
+def _written(name: str, pad: Pad, rounds: int) -> Iterator[Sequence[object]]:
+    filled = (*pad.played, *((None,) * len(pad.columns),) * (rounds - len(pad.played)))
+    for column, player in enumerate(pad.columns):
+        cells = (*(row[column] for row in filled), pad.totals and pad.totals[column])
+        yield name, player, *cells, pad.round_count
 
 
 def _read_rows(lines: Sequence[CsvLine], layout: SheetLayout) -> list[_PlayerLine]:

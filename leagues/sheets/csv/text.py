@@ -37,6 +37,7 @@ def _may_be_formula(text: str) -> bool:
     return text.startswith(_ENDS) or not _SIGNS.isdisjoint(normalize("NFKC", first)[:1])
 
 
+CONTENT_TYPE = "text/csv; charset=utf-8"
 SEPARATORS = ";,\t"
 LONGEST_CELL = 1_000
 # Of what is told of a text, and of a name in it.
@@ -192,9 +193,11 @@ class _Line:
         return text
 
 
-def csv_lines(fields: Sequence[str], rows: Iterable[Sequence[object]]) -> Iterator[str]:
+def csv_lines(
+    fields: Sequence[str], rows: Iterable[Sequence[object]], separator: str = ","
+) -> Iterator[str]:
     """The header and a line for each row; None is an empty cell."""
-    writer = csv.writer(_Line())
+    writer = csv.writer(_Line(), delimiter=separator)
     yield BYTE_ORDER_MARK + writer.writerow(fields)
     for row in rows:
         yield writer.writerow([cell(value) for value in row])
