@@ -110,13 +110,14 @@ def candidates_of(session: Session) -> Candidates:
         | Q(pk__in=session.attendances.values("player"))
     )
     league = session.season.league
+    merged = league.merged_guests()
     group = Case(When(here, then=0), When(season, then=1), default=2)
     people = Player.objects.filter(here | season | Q(user__is_active=True)).annotate(group=group)
     names: dict[int, str] = {}
     groups: tuple[dict[int, str], dict[int, str], dict[int, str]] = ({}, {}, {})
     for player, name, place in people.values_list("pk", "name", "group"):
         names[player] = groups[place][player] = name
-    return Candidates(league, names, *groups, league.merged_guests())
+    return Candidates(league, names, *groups, merged)
 
 
 def names_taken_in(season: Season, but: int | None = None) -> frozenset[str]:
