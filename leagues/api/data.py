@@ -1,9 +1,10 @@
 """What the API tells: the endpoints, by the same functions as pages and exports."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import Any
 
-from django.core.paginator import EmptyPage, Page, Paginator
+from django.core.paginator import EmptyPage, Paginator
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
@@ -48,20 +49,25 @@ PAGES = (
 AS_OF = Query("session", _("as it was after this session"), 0, 999_999_999)
 
 
-def page_at(rows: Any, page: int, per_page: int) -> Page[Any]:
-    """So many of some rows. Raises Http404 past the last page."""
+def paged(
+    request: HttpRequest,
+    rows: Any,
+    tell: Callable[[Iterable[Any]], list[dict[str, Any]]],
+    page: int,
+    per_page: int,
+) -> dict[str, Any]:
+    """A page of a list, as `page_of` declares it; tell: what is told of its rows.
+
+    Raises Http404 past the last page.
+    """
     try:
-        return Paginator(rows, per_page).page(page)
+        found = Paginator(rows, per_page).page(page)
     except EmptyPage as past:
         raise Http404 from past
-
-
-def paged(request: HttpRequest, found: Page[Any], items: list[dict[str, Any]]) -> dict[str, Any]:
-    """A page of a list, as `page_of` declares it; items: what is told of its rows."""
     following = request.GET.copy()
     following["page"] = str(found.number + 1)
     return {
-        "items": items,
+        "items": tell(found),
         "page": found.number,
         "pages": found.paginator.num_pages,
         "total": found.paginator.count,
@@ -99,10 +105,10 @@ def _league(request: HttpRequest, league: League) -> dict[str, Any]:
     }
 
 
-def leagues(request: HttpRequest, page: int, per_page: int) -> dict[str, Any]:
+def leagues(request: HttpRequest, **pages: int) -> dict[str, Any]:
     """Those that the list of leagues shows."""
-    found = page_at(League.objects.listed_for(player_or_none(request)), page, per_page)
-    return paged(request, found, [_league(request, each) for each in found])
+    rows = League.objects.listed_for(player_or_none(request))
+    return paged(request, rows, lambda found: [_league(request, each) for each in found], **pages)
 
 
 def one_league(request: HttpRequest, league: str) -> dict[str, Any]:
@@ -110,10 +116,11 @@ def one_league(request: HttpRequest, league: str) -> dict[str, Any]:
     return _league(request, get_league(request, league))
 
 
-def seasons(request: HttpRequest, league: str, page: int, per_page: int) -> dict[str, Any]:
+def seasons(request: HttpRequest, league: str, **pages: int) -> dict[str, Any]:
     """The seasons of a league, the newest first."""
-    found = page_at(seasons_seen(request, get_league(request, league)), page, per_page)
-    return paged(request, found, [standings.season_fields(request, each) for each in found])
+    rows = seasons_seen(request, get_league(request, league))
+    fields = partial(standings.season_fields, request)
+    return paged(request, rows, lambda found: [fields(each) for each in found], **pages)
 
 
 def one_season(request: HttpRequest, league: str, season: int) -> dict[str, Any]:
@@ -173,20 +180,22 @@ def season_standings(
     return standings.standings_data(request, found, until)
 
 
-def games(
-    request: HttpRequest, league: str, season: int, page: int, per_page: int
-) -> dict[str, Any]:
+def games(request: HttpRequest, league: str, season: int, **pages: int) -> dict[str, Any]:
     """The confirmed games of a season, in the order of play, as the export has them."""
     found = get_season(request, league, season)
-    listed = page_at(results.confirmed_games(found).values_list("pk", flat=True), page, per_page)
-    # Read once: what is listed and what is read of it are the same games.
-    ids = list(listed)
-    records = _records(request, ids)
-    items = [
-        results.game_data(each) | {"record": records.get((each[0][0], each[0][2]))}
-        for each in results.results_of(found, None, ids)
-    ]
-    return paged(request, listed, items)
+
+    def tell(listed: Iterable[int]) -> list[dict[str, Any]]:
+        # Read once: what is listed and what is read of it are the same games.
+        ids = list(listed)
+        records = _records(request, ids)
+        return [
+            results.game_data(each) | {"record": records.get((each[0][0], each[0][2]))}
+            for each in results.results_of(found, None, ids)
+        ]
+
+    return paged(
+        request, results.confirmed_games(found).values_list("pk", flat=True), tell, **pages
+    )
 
 
 def _records(request: HttpRequest, ids: Sequence[int]) -> dict[tuple[int, int], str]:
@@ -243,13 +252,10 @@ def _session(request: HttpRequest, session: Session) -> dict[str, Any]:
     }
 
 
-def sessions(
-    request: HttpRequest, league: str, season: int, page: int, per_page: int
-) -> dict[str, Any]:
+def sessions(request: HttpRequest, league: str, season: int, **pages: int) -> dict[str, Any]:
     """The sessions of a season by their dates."""
     rows = get_season(request, league, season).sessions.in_order()
-    found = page_at(rows, page, per_page)
-    return paged(request, found, [_session(request, each) for each in found])
+    return paged(request, rows, lambda found: [_session(request, each) for each in found], **pages)
 
 
 def one_session(request: HttpRequest, league: str, season: int, session: int) -> HttpResponse:
@@ -259,35 +265,38 @@ def one_session(request: HttpRequest, league: str, season: int, session: int) ->
     return JsonResponse(told, headers={"ETag": etag_with(found.plan_version, told)})
 
 
-def league_people(request: HttpRequest, league: str, page: int, per_page: int) -> dict[str, Any]:
+def league_people(request: HttpRequest, league: str, **pages: int) -> dict[str, Any]:
     """Whom scorers and organizers may check in or add, by name."""
     people = people_of(get_league(request, league, Level.SCORER))
-    everybody = people_in(people.values_list(*Person._fields))
-    found = page_at(everybody, page, per_page)
-    items = [
-        {"player_id": each.pk, "player": each.name, "is_guest": each.user_id is None}
-        for each in found
-    ]
-    return paged(request, found, items)
+    return paged(
+        request,
+        people_in(people.values_list(*Person._fields)),
+        lambda found: [
+            {"player_id": each.pk, "player": each.name, "is_guest": each.user_id is None}
+            for each in found
+        ],
+        **pages,
+    )
 
 
-def people(
-    request: HttpRequest, league: str, season: int, page: int, per_page: int
-) -> dict[str, Any]:
+def people(request: HttpRequest, league: str, season: int, **pages: int) -> dict[str, Any]:
     """Who plays in a season, by name."""
     listing = get_season(request, league, season, may_be_announced=True)
     ensure_up_to_date(listing)
-    found = page_at(entrant_lines(listing), page, per_page)
-    items = [
-        {
-            "player_id": line.pk,
-            "player": line.name,
-            "since_session": line.since,
-            "has_withdrawn": bool(line.withdrawn_on),
-        }
-        for line in found
-    ]
-    return paged(request, found, items)
+    return paged(
+        request,
+        entrant_lines(listing),
+        lambda found: [
+            {
+                "player_id": line.pk,
+                "player": line.name,
+                "since_session": line.since,
+                "has_withdrawn": bool(line.withdrawn_on),
+            }
+            for line in found
+        ],
+        **pages,
+    )
 
 
 OF_A_LEAGUE = "leagues/{league}"

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.plain_text import plain
 from leagues.api.answers import etag_with
-from leagues.api.data import OF_A_SESSION, PAGES, page_at, paged
+from leagues.api.data import OF_A_SESSION, PAGES, paged
 from leagues.api.declared import (
     FLAG,
     TEXT,
@@ -98,7 +98,7 @@ def _sheet(sheet: ScoreSheet) -> dict[str, Any]:
 
 
 def games(
-    request: HttpRequest, league: str, season: int, session: int, page: int, per_page: int
+    request: HttpRequest, league: str, season: int, session: int, **pages: int
 ) -> dict[str, Any]:
     """The games of a session in their order, as its page shows them."""
     found = get_session(request, league, season, session)
@@ -106,10 +106,7 @@ def games(
     if level_of(request, found.season.league) < Level.SCORER:
         rows = rows.exclude(pk__in=found.games.hidden().values("pk"))
     rows = rows.select_related("round").prefetch_related(_SEATS)
-    listed = page_at(rows, page, per_page)
-    for game in listed:
-        game.session = found
-    return paged(request, listed, [_game(request, game) for game in listed])
+    return paged(request, rows, lambda listed: [_game(request, game) for game in listed], **pages)
 
 
 def one_game(
@@ -133,7 +130,7 @@ def one_game(
 
 
 def people(
-    request: HttpRequest, league: str, season: int, session: int, page: int, per_page: int
+    request: HttpRequest, league: str, season: int, session: int, **pages: int
 ) -> dict[str, Any]:
     """Who is or was at a session, by name."""
     found = get_session(request, league, season, session)
@@ -141,16 +138,19 @@ def people(
         found.attendances.select_related("player"),
         key=lambda row: (plain(row.player.name), row.player_id),
     )
-    listed = page_at(came, page, per_page)
-    items = [
-        {
-            "player_id": row.player_id,
-            "player": str(row.player.name),
-            "is_here": row.left_at is None,
-        }
-        for row in listed
-    ]
-    return paged(request, listed, items)
+    return paged(
+        request,
+        came,
+        lambda listed: [
+            {
+                "player_id": row.player_id,
+                "player": str(row.player.name),
+                "is_here": row.left_at is None,
+            }
+            for row in listed
+        ],
+        **pages,
+    )
 
 
 ENDPOINTS: tuple[Endpoint, ...] = (
