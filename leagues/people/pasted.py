@@ -37,14 +37,13 @@ _NAME = DisplayNameField()
 class PastedName(NamedTuple):
     """A line of the list. choices: values and words of whom it can mean; chosen: the likeliest.
 
-    note: what one should know of it. is_doubtful: somebody should look.
+    note: why somebody should look, "" where there is no doubt.
     """
 
     name: str
     choices: tuple[tuple[str, str | Promise], ...]
     chosen: str
     note: str = ""
-    is_doubtful: bool = False
 
 
 class ChosenPeople(NamedTuple):
@@ -108,7 +107,7 @@ def read_names(
 
 
 def _left_out(name: str, note: str) -> PastedName:
-    return PastedName(name, (_NO_ONE,), NOBODY, note, is_doubtful=True)
+    return PastedName(name, (_NO_ONE,), NOBODY, note)
 
 
 class _Known:
@@ -138,23 +137,21 @@ class _Known:
             return _left_out(name, note)
         if match.player in self.listed:
             return _left_out(name, self.listed_note)
-        found = [match.player] if match.player is not None else list(match.similar)
+        found = match.similar if match.player is None else (match.player,)
         choices: list[tuple[str, str | Promise]] = [
             self.people.choice(player) for player in found if player not in self.listed
         ]
         if plain(name) not in self.taken:
             choices.append(_GUEST)
-        if match.player is not None:
-            return PastedName(name, (*choices, _NO_ONE), str(match.player))
+        chosen, note = NEW if _GUEST in choices else NOBODY, ""
         names = [self.people.names[player] for player in found]
-        if plain(name) in map(plain, names):
-            note = _("Several people have this name.")
-            return PastedName(name, (*choices, _NO_ONE), NOBODY, note, is_doubtful=True)
-        likeliest = NEW if _GUEST in choices else NOBODY
-        if not found:
-            return PastedName(name, (*choices, _NO_ONE), likeliest)
-        note = _("Similar names: %(names)s.") % {"names": join_names(names)}
-        return PastedName(name, (*choices, _NO_ONE), likeliest, note, is_doubtful=True)
+        if match.player is not None:
+            chosen = str(match.player)
+        elif plain(name) in map(plain, names):
+            chosen, note = NOBODY, _("Several people have this name.")
+        elif names:
+            note = _("Similar names: %(names)s.") % {"names": join_names(names)}
+        return PastedName(name, (*choices, _NO_ONE), chosen, note)
 
 
 def chosen_of(season: Season, names: Sequence[str], answers: Sequence[str]) -> ChosenPeople:

@@ -97,7 +97,7 @@ def players_named(request: HttpRequest, slug: str, number: int) -> HttpResponseB
         names, answers = request.POST.getlist("name"), request.POST.getlist("who")
     elif form.is_valid():
         rows = read_names(season, form.cleaned_data["names"])
-        if len(rows) > 1 or rows[0].is_doubtful:
+        if len(rows) > 1 or rows[0].note:
             return players_page(request, season, rows=rows)
         names, answers = [rows[0].name], [rows[0].chosen]
     else:

@@ -129,7 +129,7 @@ def arrive_named(request: HttpRequest, slug: str, number: int, session: int) -> 
             return board(request, found, shown={"names_form": form}, status=unprocessable)
         here = found.attendances.filter(left_at=None).values_list("player", flat=True)
         rows = read_names(season, form.cleaned_data["names"], set(here))
-        if any(row.is_doubtful for row in rows):
+        if any(row.note for row in rows):
             return board(request, found, shown={"rows": rows})
         names, answers = [row.name for row in rows], [row.chosen for row in rows]
     chosen = chosen_of(season, names, answers)
