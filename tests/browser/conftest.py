@@ -27,6 +27,9 @@ from tests.support.site import SteadySite
 PATIENCE = 60_000
 WINDOW = {"width": 1280, "height": 720}
 expect.set_options(timeout=PATIENCE)
+# No pixels are drawn, which nobody looks at: a third of what a page costs. Boxes, colours and
+# motion are as ever. Pictures (screenshots.py) are of a Chromium that draws.
+WITHOUT_PIXELS = "--force-gpu-mem-available-mb=0"
 
 
 class Chromium:
@@ -42,7 +45,7 @@ class Chromium:
     def browser(self) -> Browser:
         if self._browser is None or not self._browser.is_connected():
             self.close()
-            self._browser = self._open.enter_context(launch_chromium())
+            self._browser = self._open.enter_context(launch_chromium(WITHOUT_PIXELS))
         return self._browser
 
     def leave(self, visitor: "Visitor") -> None:
