@@ -104,7 +104,7 @@ class SignupForm(allauth_forms.SignupForm):  # type: ignore[misc]
 
 
 class NewPasswordTwice:
-    """allauth's fields in the words of the site, without placeholders that repeat their labels."""
+    """allauth's fields in the words of the site."""
 
     fields: dict[str, forms.Field]
     LABELS = {
@@ -117,7 +117,6 @@ class NewPasswordTwice:
         super().__init__(*args, **kwargs)
         for name, field in self.fields.items():
             field.label = self.LABELS[name]
-            field.widget.attrs.pop("placeholder", None)
 
 
 class ChangePasswordForm(NewPasswordTwice, allauth_forms.ChangePasswordForm):  # type: ignore[misc]

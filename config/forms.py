@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import Any
 
+from django.forms import Widget
 from django.forms.boundfield import BoundField
 from django.forms.renderers import DjangoTemplates, Jinja2
 from django.http import HttpRequest
@@ -13,7 +14,19 @@ from markupsafe import escape
 
 
 class LabelledField(BoundField):
-    """A field whose label stands over it, and so needs no colon."""
+    """A field whose label stands over it, and so needs neither a colon nor a placeholder.
+
+    Those of allauth repeat the label, in other words.
+    """
+
+    def as_widget(
+        self,
+        widget: Widget | None = None,
+        attrs: dict[str, Any] | None = None,
+        only_initial: bool = False,
+    ) -> SafeString:
+        (widget or self.field.widget).attrs.pop("placeholder", None)
+        return super().as_widget(widget, attrs, only_initial)
 
     def label_tag(
         self,

@@ -181,10 +181,10 @@ class HistoryForm(forms.Form):
     """What to look for; what is not understood counts as not chosen."""
 
     q = forms.CharField(
-        label=_("Search"),
+        label=_("Table or player"),
         max_length=60,
         required=False,
-        widget=forms.TextInput(attrs={"type": "search", "placeholder": _("Table or player")}),
+        widget=forms.TextInput(attrs={"type": "search"}),
     )
     variant = forms.ChoiceField(
         label=_("Rules"),

@@ -90,6 +90,13 @@ def test_the_fields_of_a_new_password_are_the_same_before_and_after_a_refusal(
         assert not re.search(r"<input[^>]*placeholder", answer.content.decode())
 
 
+@pytest.mark.parametrize("page", ["account_login", "account_reset_password"])
+def test_no_field_repeats_its_label_inside(client: Client, page: str) -> None:
+    shown = client.get(reverse(page)).content.decode()
+    assert '<input type="email"' in shown
+    assert "placeholder" not in shown
+
+
 def test_a_weak_password_is_refused(as_member: Client) -> None:
     fields = {"oldpassword": PASSWORD, "password1": "12345678", "password2": "12345678"}
     answer = as_member.post(reverse("account_change_password"), fields)
