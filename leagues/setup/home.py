@@ -10,6 +10,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from accounts.compiled_once import compiled_once
 from accounts.models import Invitation, Player
@@ -214,7 +215,7 @@ def steps_of(player: Player) -> list[dict[str, Any]]:
             "url": reverse("games:open"),
         },
         {
-            "title": _("Create a league"),
+            "title": pgettext_lazy("step", "Create a league"),
             "about": _("It keeps the results of your evenings, played online or on paper."),
             "is_done": has_league,
             "url": reverse("leagues:new"),

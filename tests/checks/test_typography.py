@@ -164,3 +164,12 @@ def test_a_translation_ends_like_its_sentence() -> None:
         or english.endswith(" ") != french.endswith(" ")
     ]
     report(found)
+
+
+def test_no_french_word_before_a_name_would_lose_its_vowel() -> None:
+    """« Parcours de Odile » is none: whoever is named may begin with a vowel."""
+    before = re.compile(
+        r"\b(?:de|que|lorsque|puisque|si) %\((?:name|names|player|who|host|other)\)s"
+    )
+    found = [french for entry in entries() for french in entry.french if before.search(french)]
+    report(found)
