@@ -179,7 +179,11 @@ function notePlaces() {
 function markMoved() {
   // Who searches looks at what comes, and has no finger on it.
   const soughtNow = lists().dataset.sought;
-  if (soughtNow && soughtNow !== soughtBefore) return;
+  if (soughtNow && soughtNow !== soughtBefore) {
+    // Where the page was scrolled along the names, who is found would lie under the search.
+    document.getElementById("to-tap").scrollIntoView({ block: "nearest" });
+    return;
+  }
   for (const [name, button] of buttons()) {
     if (places.get(name) !== placeOf(button)) moved.set(button, performance.now());
   }

@@ -75,6 +75,25 @@ def test_quick_taps_check_in_who_was_aimed_at(
     expect_here(page, *NAMES[:6])
 
 
+def test_who_is_found_is_in_sight_wherever_the_page_was_scrolled(
+    visit: Visit, address: str
+) -> None:
+    page = visit("Dominique", **CALM | {"viewport": {"width": 360, "height": 640}}).page
+    page.goto(address)
+    page.get_by_role("button", name=NAMES[-1]).scroll_into_view_if_needed()
+    for name in NAMES:
+        tap_of(page, name).click()
+    expect_here_in_time(page, len(NAMES))
+    page.mouse.wheel(0, 600)
+    page.locator("#sought").fill("Gaston")
+    guest = page.locator("#lists .tap--guest")
+    expect(guest).to_be_in_viewport(ratio=1)
+    box, search = guest.bounding_box(), page.locator("#search").bounding_box()
+    assert box is not None
+    assert search is not None
+    assert box["y"] >= search["y"] + search["height"], "under the field"
+
+
 def test_taps_that_overtake_the_answers_all_arrive(visit: Visit, address: str) -> None:
     page = visit("Dominique", **CALM).page
     page.route("**/arrive/", answer_late)
