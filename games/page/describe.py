@@ -136,7 +136,9 @@ def _time(table: Snapshot, view: GameView | None) -> tuple[bool, datetime | None
 def status_sentence(table: Snapshot, view: GameView | None) -> Sentence:
     """What is awaited of whom, or how it ended."""
     if table.status == Table.Status.OPEN:
-        return words.say_free_seats, sum(seat.is_free for seat in table.seats)
+        unoccupied = sum(seat.is_free for seat in table.seats)
+        held = min(len(table.held), unoccupied)
+        return words.say_free_seats, unoccupied - held, held
     if view is None:
         return words.CLOSED
     if table.status == Table.Status.ABANDONED:

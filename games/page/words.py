@@ -176,11 +176,14 @@ def say_rated_place(look: Look, number: int, turn: int, options: Options) -> str
     return f"{look.gettext('Rated')} · {say_place(look, number, turn, options)}"
 
 
-def say_free_seats(look: Look, free: int) -> str:
-    """Before the first deal."""
+def say_free_seats(look: Look, free: int, held: int) -> str:
+    """Before the first deal. free: without the seats that are held for somebody."""
     if free:
         words = {"count": free}
         return look.ngettext("%(count)d seat is free.", "%(count)d seats are free.", free) % words
+    if held:
+        words = {"count": held}
+        return look.ngettext("%(count)d seat is kept.", "%(count)d seats are kept.", held) % words
     return look.gettext("Every seat is taken: the host may start.")
 
 

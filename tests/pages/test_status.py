@@ -3,11 +3,14 @@
 from dataclasses import replace
 from datetime import UTC, datetime
 
+from django.utils import timezone
+
 from games.models import Table
 from games.rules.actions import ChooseCard
 from games.rules.engine import apply
 from games.rules.options import Options
 from games.rules.state import Awaited
+from games.table.snapshot import HeldFor
 from tests.pages.tables import (
     deal,
     deal_with,
@@ -52,6 +55,14 @@ def test_round_and_turn_are_told() -> None:
 def test_an_open_table_says_how_many_seats_are_free() -> None:
     assert "2 seats are free." in public_text(open_table(seat(0, "Ana"), seat(1), seat(2)))
     assert "1 seat is free." in public_text(open_table(seat(0, "Ana"), seat(1)))
+
+
+def test_a_seat_that_is_kept_for_somebody_is_not_called_free() -> None:
+    held = (HeldFor(5, "Eve", timezone.now()),)
+    table = replace(open_table(seat(0, "Ana"), seat(1), seat(2)), held=held)
+    assert "1 seat is free." in public_text(table)
+    table = replace(open_table(seat(0, "Ana"), seat(1)), held=held)
+    assert "1 seat is kept." in public_text(table)
 
 
 def test_a_full_table_waits_for_its_host() -> None:
