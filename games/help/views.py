@@ -49,7 +49,7 @@ def rules(request: HttpRequest, slug: str = BASE.slug) -> HttpResponse:
 @login_not_required
 @cached_for_strangers
 @require_safe
-def tutorial(request: HttpRequest, lesson: str = "turns") -> HttpResponse:
+def tutorial(request: HttpRequest, lesson: str = "") -> HttpResponse:
     """A lesson to play along, of LESSONS."""
     if lesson not in LESSONS:
         raise Http404
@@ -102,9 +102,10 @@ def _rows(request: HttpRequest, deck: str) -> dict[str, Any]:
     }
 
 
-# By the last part of their address: the template, and its context for a reader and their deck.
+# By the last part of their address, the first one without any: the template, and its context for a
+# reader and their deck.
 LESSONS: dict[str, tuple[str, Callable[[HttpRequest, str], dict[str, Any]]]] = {
-    "turns": ("games/help/tutorial.html", _turns),
+    "": ("games/help/tutorial.html", _turns),
     "council": ("games/help/council.html", _council),
     "rows": ("games/help/row_trainer.html", _rows),
 }

@@ -52,6 +52,19 @@ def test_every_chapter_leads_to_all_others_and_to_the_tutorial(slug: str, langua
     assert f'href="{reverse("games:tutorial")}"' in html
 
 
+def test_a_chapter_leads_back_to_the_rules_and_the_first_one_not_to_itself() -> None:
+    back = f'href="{reverse("games:rules")}"'
+    head = "leaflet__head"
+    for slug in SLUGS:
+        opening = page(slug).split(head)[1].split("</header>")[0]
+        assert (back in opening) is (slug != BASE.slug)
+
+
+def test_the_first_lesson_has_one_address() -> None:
+    address = reverse("games:tutorial", args=["turns"])
+    assert Client().get(address).status_code == HTTPStatus.NOT_FOUND
+
+
 def test_the_rules_begin_with_the_game_in_short_before_its_chapter() -> None:
     html = page("")
     assert Headings.of(page(BASE.slug)) == Headings.of(html)
