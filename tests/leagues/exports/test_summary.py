@@ -34,6 +34,12 @@ def test_a_running_season_has_leaders_a_closed_one_champions(season: Season) -> 
     assert "Season won by <b>Bob</b>" in page(season)
 
 
+def test_a_button_prints_it(season: Season) -> None:
+    html = page(season)
+    assert "data-prints" in html
+    assert "js/print_buttons" in html
+
+
 def test_every_result_is_on_the_page(season: Season) -> None:
     text = page(season)
     assert "2 games, 3 players" in text.replace(" ,", ",")
