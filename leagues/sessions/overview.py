@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 from enum import StrEnum
 from typing import NamedTuple
@@ -221,17 +221,22 @@ class SessionOverview(NamedTuple):
     @property
     def tables_by_player(self) -> dict[int, TableCard]:
         """The table in play at which each player sits."""
-        return {
-            sitting.player_id: table
-            for table in self.in_play
-            for sitting in table.sittings
-            if sitting.player_id is not None
-        }
+        return _by_player(self.in_play)
+
+    @property
+    def entered_by_player(self) -> dict[int, TableCard]:
+        """The newest table of each player whose sheet is entered and nobody has confirmed."""
+        return _by_player(each for each in self.tables if each.status == Game.Status.SUBMITTED)
 
     @property
     def untouched(self) -> list[TableCard]:
         """Tables that can still be played either way, or be taken apart."""
         return [table for table in self.tables if table.is_untouched]
+
+
+def _by_player(tables: Iterable[TableCard]) -> dict[int, TableCard]:
+    """The last of these tables at which each player sits."""
+    return {player: table for table in tables for player in table.player_ids}
 
 
 def assembled(

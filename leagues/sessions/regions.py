@@ -96,14 +96,17 @@ class Own(NamedTuple):
     """What the page of a session says to one person alone, alike for all in the same place.
 
     table: the number by which people call the table in play at which they sit, watch_url: where it
-    is played online, sheet_url: where its sheet is entered. may_come: they may say that they are
-    here. may_reply: they may say whether they come, and have said this. waits_as: their number on
-    the waiting list. is_full: they would be put on it.
+    is played online, sheet_url: where its sheet is entered. entered: otherwise the number of the
+    newest table at which they sat whose sheet nobody has confirmed, entered_url: its game.
+    may_come: they may say that they are here. may_reply: they may say whether they come, and have
+    said this. waits_as: their number on the waiting list. is_full: they would be put on it.
     """
 
     table: int | None = None
     watch_url: str = ""
     sheet_url: str = ""
+    entered: int | None = None
+    entered_url: str = ""
     may_come: bool = False
     may_reply: bool = False
     said: bool | None = None
@@ -118,12 +121,18 @@ def own_of(now: SessionNow, level: Level, player_id: int | None) -> Own:
     """What the page says to this player, who has this level; NOTHING to a stranger."""
     if player_id is None:
         return NOTHING
-    table = now.seen_by(level).tables_by_player.get(player_id)
+    seen = now.seen_by(level)
+    table = seen.tables_by_player.get(player_id)
+    # A scorer confirms it on its card.
+    is_done = table is None and level < Level.SCORER
+    entered = seen.entered_by_player.get(player_id) if is_done else None
     is_running = now.session.status == Session.Status.RUNNING
     return Own(
         table=table.table_number if table else None,
         watch_url=table.watch_url if table else "",
         sheet_url=table.sheet_url if table and is_running and not table.is_live else "",
+        entered=entered.table_number if entered else None,
+        entered_url=entered.url if entered else "",
         may_come=level < Level.SCORER and is_running and player_id not in now.here,
         may_reply=now.replies is not None,
         said=now.replies.said.get(player_id) if now.replies else None,

@@ -101,9 +101,8 @@ def enter(
                 may_confirm=entering.may_confirm,
                 guests=form.guests,
             )
-            return _tell(
-                request, entered, gettext("Table %(number)d counts."), after_table(entered)
-            )
+            page = after_table(entered, may_confirm=entering.may_confirm)
+            return _tell(request, entered, gettext("Table %(number)d counts."), page)
     except LeagueError as error:
         return sheet.conflict(form, error)
     return sheet.show(form)

@@ -198,11 +198,15 @@ def cut_short_text(game: Game) -> str:
     return sentence % {"number": game.table_number}
 
 
-def after_table(game: Game) -> str:
-    """Where a scorer goes on after a table: to the session while it lasts, else to the game."""
+def after_table(game: Game, *, may_confirm: bool = True) -> str:
+    """Where one goes on after a table: to the session while it lasts, else to the game.
+
+    may_confirm: who enters one table after the other goes on at its card, others read what is said.
+    """
     session = game.session
     if session.status == Session.Status.RUNNING:
-        return f"{session.season.url_of('session', session.number)}#table-{game.number}"
+        page = session.season.url_of("session", session.number)
+        return f"{page}#table-{game.number}" if may_confirm else page
     return game.get_absolute_url()
 
 

@@ -254,6 +254,25 @@ def test_who_sat_there_enters_their_own_sheet_and_a_scorer_confirms() -> None:
     assert (game.status, game.entered_by) == (Game.Status.SUBMITTED, players[0])
 
 
+def test_who_entered_their_sheet_reads_that_it_waits_and_can_look_at_it_again() -> None:
+    game, players, scorer = a_game()
+    own = signed_in(players[0])
+    answer = own.post(address(game, "game_submit"), fields(players, WHOLE), follow=True)
+    # No card is named, so the page opens at its top, where that is said.
+    assert answer.redirect_chain[-1][0] == game.session.get_absolute_url()
+    again = 'id="own-entered"'
+    for reader, sees_it in ((own, True), (scorer, False), (Client(), False)):
+        page = reader.get(game.session.get_absolute_url()).content.decode()
+        assert (again in page) is sees_it
+    assert (
+        f'href="{game.get_absolute_url()}"'
+        in own.get(game.session.get_absolute_url()).content.decode()
+    )
+    game.refresh_from_db()
+    scorer.post(address(game, "game_confirm"), {"version": game.version})
+    assert again not in own.get(game.session.get_absolute_url()).content.decode()
+
+
 def test_a_sheet_of_nobody_is_refused() -> None:
     game, _players, browser = a_game()
 
