@@ -148,6 +148,14 @@ def test_the_page_names_the_tables_that_keep_a_session_open(session: Session) ->
     assert "can be closed once" not in page_of(session, Client())
 
 
+def test_before_the_first_result_nothing_is_said_of_the_end(session: Session) -> None:
+    organizer = signed_in(make_member_with(Role.Kind.ORGANIZER, session.season.league))
+    make_game(session, people(3))
+    page = page_of(session, organizer)
+    assert "Start tables online" in page
+    assert "can be closed once" not in page
+
+
 def test_a_session_that_is_over_names_the_tables_it_still_lacks(session: Session) -> None:
     organizer = signed_in(make_member_with(Role.Kind.ORGANIZER, session.season.league))
     game = make_game(session, people(3))

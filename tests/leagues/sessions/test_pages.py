@@ -60,6 +60,8 @@ def test_a_season_without_a_coming_session_asks_its_organizers_to_plan_one(
     for page in (season.league, season):
         assert link in client.get(page.get_absolute_url()).content.decode()
         assert link not in Client().get(page.get_absolute_url()).content.decode()
+    html = " ".join(client.get(season.get_absolute_url()).content.decode().split())
+    assert f'button--primary" href="{link}"' in html, "nothing else is to be done yet"
     session_life.plan_session(season.pk, SessionPlan(timezone.now()))
     for page in (season.league, season):
         assert link not in client.get(page.get_absolute_url()).content.decode()
