@@ -3,44 +3,30 @@
 import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from enum import StrEnum
 from typing import NamedTuple
 
 from games.plain_text import plain
-from leagues.sheets.csv.text import CsvCode, CsvLine, LineProblem, Refused
+from leagues.sheets.csv.text import (
+    Column,
+    Columns,
+    CsvCode,
+    CsvLine,
+    LineProblem,
+    Refused,
+    words_for,
+)
 
-
-class Column(StrEnum):
-    """What a column of one row per player holds; BOT and the two after it: in our own exports."""
-
-    SESSION = "session"
-    DATE = "date"
-    TABLE = "table"
-    PLAYER = "player"
-    HEADS = "heads"
-    PLACE = "place"
-    ROUNDS = "rounds"
-    BOT = "bot"
-    PLAYER_ID = "player_id"
-    COUNTS_FOR = "counts_for_id"
-
-
-_WORDS: Mapping[str, Column] = {
-    word: column
-    for column, words in {
+_WORDS = words_for(
+    {
         Column.SESSION: "session seance soiree evening journee",
         Column.DATE: "date day jour starts_at",
-        Column.TABLE: "table game partie feuille sheet",
-        Column.PLAYER: "player name joueur joueuse nom pseudo participant",
         Column.HEADS: "heads tetes points score scores total",
         Column.PLACE: "place position classement rang",
-        Column.ROUNDS: "rounds manches",
         Column.BOT: "bot",
         Column.PLAYER_ID: "player_id",
         Column.COUNTS_FOR: "counts_for_id",
-    }.items()
-    for word in words.split()
-}
+    }
+)
 # Beside one column for each player: what is no player.
 _SUMS = {
     *("total", "totals", "totaux", "somme", "sum", "moyenne", "mean", "average", "remarque"),
@@ -57,7 +43,7 @@ class SeasonLayout(NamedTuple):
     a row. ignored: the headings of the other columns.
     """
 
-    at: Mapping[Column, int]
+    at: Columns
     players: Mapping[str, int]
     ignored: tuple[str, ...]
 
@@ -72,7 +58,7 @@ def read_headings(line: CsvLine) -> SeasonLayout:
     Refused: headings that name neither player and heads, nor a date or session and players.
     """
     meanings = [_WORDS.get(_plain(heading)) for heading in line.cells]
-    at: dict[Column, int] = {}
+    at: dict[Column | int, int] = {}
     for column, meaning in enumerate(meanings):
         if meaning is not None:
             at.setdefault(meaning, column)
@@ -89,9 +75,7 @@ def read_headings(line: CsvLine) -> SeasonLayout:
     return _wide(line, meanings, at)
 
 
-def _wide(
-    line: CsvLine, meanings: Sequence[Column | None], at: Mapping[Column, int]
-) -> SeasonLayout:
+def _wide(line: CsvLine, meanings: Sequence[Column | None], at: Columns) -> SeasonLayout:
     """One column for each player."""
     kept = {Column.SESSION, Column.DATE, Column.TABLE}
     players: dict[str, int] = {}

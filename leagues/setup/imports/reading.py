@@ -4,15 +4,14 @@ import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from functools import cache, partial
 from itertools import islice
 from operator import attrgetter
 from typing import NamedTuple
 
 from leagues.setup.imports.dates import EVENING, is_month_first, read_date
 from leagues.setup.imports.layout import (
-    Column,
     PastGame,
     PastSeason,
     PastSeat,
@@ -23,11 +22,14 @@ from leagues.setup.imports.layout import (
 from leagues.sheets.csv.text import (
     LONGEST_NAME,
     MOST_PROBLEMS,
+    Column,
     CsvCode,
     CsvLine,
     LineProblem,
     Refused,
+    Row,
     cut_lines,
+    texts_in,
     unguard,
 )
 from leagues.sheets.score_sheet import read_cell
@@ -60,18 +62,6 @@ class ReadSeason(NamedTuple):
     problems: tuple[LineProblem, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Row:
-    """A player's part in a game, as it is written; heads_at: the column of its heads."""
-
-    line: int
-    heads_at: int
-    texts: Mapping[Column, str]
-
-    def __getitem__(self, column: Column) -> str:
-        return self.texts.get(column, "")
-
-
 def read_season(
     source: str, *, has_places: bool = False, first_date: date | None = None
 ) -> ReadSeason:
@@ -90,10 +80,10 @@ def read_season(
     refused_for = _too_much(rows, lines[0].number)
     if refused_for:
         return ReadSeason(PastSeason(), (refused_for,))
-    return _Reader(rows, layout, lines[0].number, has_places, first_date).read()
+    return _Reader(rows, layout, lines[0], has_places, first_date).read()
 
 
-def _too_much(rows: Sequence[_Row], line: int) -> LineProblem | None:
+def _too_much(rows: Sequence[Row], line: int) -> LineProblem | None:
     """The problem of a text that would make more rows than a site keeps without a pause."""
     if len(rows) > MOST_RESULTS:
         return LineProblem(line, CsvCode.TOO_MANY_RESULTS, facts={"most": MOST_RESULTS})
@@ -102,22 +92,22 @@ def _too_much(rows: Sequence[_Row], line: int) -> LineProblem | None:
     return None
 
 
-def _long_rows(lines: Iterable[CsvLine], layout: SeasonLayout) -> Iterator[_Row]:
+def _long_rows(lines: Iterable[CsvLine], layout: SeasonLayout) -> Iterator[Row]:
     """One row for each player; a session, date or table left out is that of the row above."""
-    above = dict.fromkeys((Column.SESSION, Column.DATE, Column.TABLE), "")
+    above: dict[Column | int, str] = dict.fromkeys((Column.SESSION, Column.DATE, Column.TABLE), "")
     for line in lines:
-        own = {column: unguard(line.at(layout.at.get(column))) for column in Column}
-        if own[Column.SESSION] not in {"", above[Column.SESSION]}:
+        own = texts_in(line, layout.at)
+        if own.get(Column.SESSION, "") not in {"", above[Column.SESSION]}:
             above = dict.fromkeys(above, "")
-        elif own[Column.DATE] not in {"", above[Column.DATE]}:
+        elif own.get(Column.DATE, "") not in {"", above[Column.DATE]}:
             above = {**above, Column.TABLE: ""}
-        above = {column: own[column] or text for column, text in above.items()}
-        yield _Row(line.number, layout.at[Column.HEADS], own | above)
+        above = {column: own.get(column) or text for column, text in above.items()}
+        yield Row(line, layout.at, own | above)
 
 
-def _wide_rows(lines: Iterable[CsvLine], layout: SeasonLayout) -> Iterator[_Row]:
+def _wide_rows(lines: Iterable[CsvLine], layout: SeasonLayout) -> Iterator[Row]:
     """One column for each player; a row is a table, unless its cells name theirs."""
-    above = {Column.SESSION: "", Column.DATE: ""}
+    above: dict[Column | int, str] = {Column.SESSION: "", Column.DATE: ""}
     tables: Counter[tuple[str, ...]] = Counter()
     for line in lines:
         above = {
@@ -132,12 +122,12 @@ def _wide_rows(lines: Iterable[CsvLine], layout: SeasonLayout) -> Iterator[_Row]
             if read_cell(text) is None:
                 continue
             found = _AT_TABLE.fullmatch(text)
-            own = {
+            own: dict[Column | int, str] = {
                 Column.TABLE: found[1] if found else table,
                 Column.PLAYER: unguard(name),
                 Column.HEADS: found[2] if found else text,
             }
-            yield _Row(line.number, column, above | own)
+            yield Row(line, {**layout.at, Column.HEADS: column}, above | own)
 
 
 class _Reader:
@@ -145,40 +135,41 @@ class _Reader:
 
     def __init__(
         self,
-        rows: Sequence[_Row],
+        rows: Sequence[Row],
         layout: SeasonLayout,
-        first_line: int,
+        heading: CsvLine,
         has_places: bool,
         first_date: date | None,
     ) -> None:
-        self._rows, self._layout, self._line = rows, layout, first_line
+        self._rows, self._layout, self._heading = rows, layout, heading
         self._has_places, self._first_date = has_places, first_date
         self._problems: list[LineProblem] = []
-        self._month_first = is_month_first({row[Column.DATE] for row in rows})
+        month_first = is_month_first({row[Column.DATE] for row in rows})
+        self._date = cache(partial(read_date, month_first=month_first))
         self._names = _names_by_identity(rows)
 
     def read(self) -> ReadSeason:
         if not self._rows:
-            self._tell(self._line, CsvCode.NO_GAMES)
-        by_session: dict[str, list[_Row]] = {}
+            self._tell(self._heading, CsvCode.NO_GAMES)
+        by_session: dict[str, list[Row]] = {}
         for row in self._rows:
             key = row[Column.SESSION] or self._day(row[Column.DATE])
             if not key:
                 self._tell(row.line, CsvCode.NO_SESSION)
             by_session.setdefault(key, []).append(row)
         if len(by_session) > MOST_SESSIONS:
-            self._tell(self._line, CsvCode.TOO_MANY_SESSIONS, most=MOST_SESSIONS)
+            self._tell(self._heading, CsvCode.TOO_MANY_SESSIONS, most=MOST_SESSIONS)
             by_session = {}
         players = len({row[Column.PLAYER] for row in self._rows})
         if players * len(by_session) > MOST_STANDINGS:
-            self._tell(self._line, CsvCode.TOO_LARGE_SEASON, most=MOST_STANDINGS)
+            self._tell(self._heading, CsvCode.TOO_LARGE_SEASON, most=MOST_STANDINGS)
             by_session = {}
         sessions = self._numbered([*by_session.items()])
         found = sorted(self._problems, key=attrgetter("line"))
         season = PastSeason(tuple(sessions), self._layout.ignored)
         return ReadSeason(season, tuple(found[:MOST_PROBLEMS]))
 
-    def _numbered(self, by_session: Sequence[tuple[str, list[_Row]]]) -> list[PastSession]:
+    def _numbered(self, by_session: Sequence[tuple[str, list[Row]]]) -> list[PastSession]:
         """The sessions by date; numbered as the text does where it numbers all of them."""
         dated = [
             (self._begin(rows, index), index, key, rows)
@@ -202,38 +193,34 @@ class _Reader:
         at = self._date(text)
         return at.date().isoformat() if at else text
 
-    def _date(self, text: str) -> datetime | None:
-        return read_date(text, month_first=self._month_first) if text else None
-
-    def _begin(self, rows: Sequence[_Row], week: int) -> datetime:
+    def _begin(self, rows: Sequence[Row], week: int) -> datetime:
         """When a session began."""
-        written = {row[Column.DATE]: row for row in reversed(rows) if row[Column.DATE]}
-        times = {text: self._date(text) for text in written}
-        for text, at in times.items():
-            if at is None:
-                self._tell(written[text].line, CsvCode.NO_DATE, self._layout.at[Column.DATE])
-        known = [at for row in rows if (at := times.get(row[Column.DATE])) is not None]
-        days = {at.date() for at in known}
-        if len(days) > 1:
-            other = next(
-                row for row in rows if (at := times.get(row[Column.DATE])) and at != known[0]
-            )
-            self._tell(other.line, CsvCode.DATE_DIFFERS, self._layout.at[Column.DATE])
-        if known:
-            return known[0]
-        if self._first_date is None and not written:
+        first_with: dict[str, Row] = {}
+        for row in rows:
+            first_with.setdefault(row[Column.DATE], row)
+        began: datetime | None = None
+        for text, row in first_with.items():
+            at = self._date(text)
+            if text and at is None:
+                self._tell(row.line, CsvCode.NO_DATE, row.columns[Column.DATE])
+            elif began and at and at.date() != began.date():
+                self._tell(row.line, CsvCode.DATE_DIFFERS, row.columns[Column.DATE])
+            began = began or at
+        if self._first_date is None and not any(first_with):
             self._tell(rows[0].line, CsvCode.DATE_MISSING)
-        return datetime.combine(self._first_date or date.min, EVENING) + timedelta(weeks=week)
+        return began or (
+            datetime.combine(self._first_date or date.min, EVENING) + timedelta(weeks=week)
+        )
 
-    def _games(self, rows: Iterable[_Row]) -> Iterator[PastGame]:
+    def _games(self, rows: Iterable[Row]) -> Iterator[PastGame]:
         """The tables of a session, numbered as the text does where it numbers all of them."""
-        by_table: dict[str, list[_Row]] = {}
+        by_table: dict[str, list[Row]] = {}
         for row in rows:
             by_table.setdefault(row[Column.TABLE], []).append(row)
         for number, of_table in zip(_numbers([*by_table]), by_table.values(), strict=True):
             yield self._game(number, of_table)
 
-    def _game(self, number: int, rows: Sequence[_Row]) -> PastGame:
+    def _game(self, number: int, rows: Sequence[Row]) -> PastGame:
         line = rows[0].line
         seats = [self._seat(row) for row in rows]
         if len(seats) < 2:
@@ -241,32 +228,34 @@ class _Reader:
         if len(seats) > MOST_SEATS:
             self._tell(line, CsvCode.TABLE_TOO_LARGE, most=MOST_SEATS)
         rounds = {count for row in rows if isinstance(count := read_cell(row[Column.ROUNDS]), int)}
-        return PastGame(line, number, max(rounds, default=0), tuple(self._placed(seats, rows)))
+        return PastGame(
+            line.number, number, max(rounds, default=0), tuple(self._placed(seats, rows))
+        )
 
-    def _seat(self, row: _Row) -> PastSeat:
+    def _seat(self, row: Row) -> PastSeat:
         name = (
             self._names.get(row[Column.PLAYER_ID], row[Column.PLAYER]) if row[Column.PLAYER] else ""
         )
         if not name and not row[Column.BOT]:
-            self._tell(row.line, CsvCode.NO_PLAYER, self._layout.at.get(Column.PLAYER))
+            self._tell(row.line, CsvCode.NO_PLAYER, row.columns.get(Column.PLAYER))
         if len(name) > LONGEST_NAME:
             self._tell(row.line, CsvCode.NAME_TOO_LONG, most=LONGEST_NAME)
         heads = read_cell(row[Column.HEADS])
         if not isinstance(heads, int) or not 0 <= heads <= MOST_HEADS:
-            self._tell(row.line, CsvCode.NO_HEADS, row.heads_at, most=MOST_HEADS)
+            self._tell(row.line, CsvCode.NO_HEADS, row.columns[Column.HEADS], most=MOST_HEADS)
             heads = 0
         counts_for = name
         if self._layout.is_own_export:
             counts_for = self._names.get(row[Column.COUNTS_FOR], "")
-        return PastSeat(row.line, name, row[Column.BOT], heads, self._place(row), counts_for)
+        return PastSeat(row.line.number, name, row[Column.BOT], heads, self._place(row), counts_for)
 
-    def _place(self, row: _Row) -> int | None:
+    def _place(self, row: Row) -> int | None:
         found = _ORDINAL.fullmatch(row[Column.PLACE])
         if row[Column.PLACE] and not found:
-            self._tell(row.line, CsvCode.NO_PLACE, self._layout.at[Column.PLACE])
+            self._tell(row.line, CsvCode.NO_PLACE, row.columns[Column.PLACE])
         return int(found[1]) if found else None
 
-    def _placed(self, seats: Sequence[PastSeat], rows: Sequence[_Row]) -> Iterator[PastSeat]:
+    def _placed(self, seats: Sequence[PastSeat], rows: Sequence[Row]) -> Iterator[PastSeat]:
         """The seats with their places: our own exports say who is ranked, and where."""
         heads = sorted(seat.heads for seat in seats)
         for seat, row in zip(seats, rows, strict=True):
@@ -279,15 +268,15 @@ class _Reader:
                 yield seat._replace(place=seat.place or by_heads)
             else:
                 if seat.place not in {None, by_heads}:
-                    at = self._layout.at[Column.PLACE]
+                    at = row.columns[Column.PLACE]
                     self._tell(row.line, CsvCode.PLACE_DIFFERS, at, place=by_heads)
                 yield seat._replace(place=by_heads)
 
-    def _tell(self, line: int, code: CsvCode, column: int | None = None, **facts: int) -> None:
-        self._problems.append(LineProblem(line, code, column, facts))
+    def _tell(self, line: CsvLine, code: CsvCode, column: int | None = None, **facts: int) -> None:
+        self._problems.append(LineProblem(line.number, code, column, facts))
 
 
-def _names_by_identity(rows: Iterable[_Row]) -> Mapping[str, str]:
+def _names_by_identity(rows: Iterable[Row]) -> Mapping[str, str]:
     """The names of players by the ids of an export; two of one name are told apart by theirs."""
     names = {
         row[Column.PLAYER_ID]: row[Column.PLAYER]

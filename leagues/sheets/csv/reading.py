@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from enum import StrEnum
 from operator import attrgetter
 from typing import NamedTuple
 
@@ -10,13 +9,17 @@ from games.plain_text import plain
 from leagues.sheets.csv.text import (
     LONGEST_NAME,
     MOST_PROBLEMS,
+    Column,
+    Columns,
     CsvCode,
     CsvLine,
     LineProblem,
     Refused,
+    Row,
     csv_lines,
     cut_lines,
-    unguard,
+    texts_in,
+    words_for,
 )
 from leagues.sheets.score_sheet import Pad, read_cell
 
@@ -26,37 +29,20 @@ MOST_LINES = 2_000
 MOST_COLUMNS = 210
 
 
-class CsvColumn(StrEnum):
-    """What a column holds that is no round."""
-
-    SHEET = "sheet"
-    SEATING = "seating"
-    PLAYER = "player"
-    TOTAL = "total"
-    ROUND_COUNT = "round_count"
-
-
 # How the columns are called when written; the number of a round follows its word.
 Headings = tuple[str, str, str, str, str]
 ENGLISH: Headings = ("Sheet", "Player", "Round", "Total", "Rounds")
 FRENCH: Headings = ("Feuille", "Joueur", "Manche", "Total", "Manches")
 
 _WORDS = {
-    **dict.fromkeys(("sheet", "table", "game", "feuille", "partie"), CsvColumn.SHEET),
-    **dict.fromkeys(("round", "ronde"), CsvColumn.SEATING),
-    **dict.fromkeys(("player", "name", "joueur", "joueuse", "nom"), CsvColumn.PLAYER),
-    **dict.fromkeys(("total", "totals", "totaux"), CsvColumn.TOTAL),
-    **dict.fromkeys(("rounds", "manches", "nombre de manches"), CsvColumn.ROUND_COUNT),
+    **words_for({Column.SEATING: "round ronde", Column.HEADS: "total totals totaux"}),
+    "nombre de manches": Column.ROUNDS,
 }
 _ROUND = re.compile(r"(?:(?:round|manche|r|m) ?)?([1-9]\d{0,2})", re.ASCII)
 
 
-SheetLayout = Mapping[CsvColumn | int, int]
-"""The column, from 0, of the text that holds this, or the round of this number."""
-
-
-def read_headings(line: CsvLine) -> SheetLayout:
-    """The layout that a line of headings asks for.
+def read_headings(line: CsvLine) -> Columns:
+    """The columns that a line of headings names.
 
     Refused: a heading nobody knows, or twice; no sheet, no player; rounds that are not 1, 2, 3 ...
     """
@@ -71,15 +57,15 @@ def read_headings(line: CsvLine) -> SheetLayout:
         for column, meaning in enumerate(meanings)
         if meaning is not None and meaning in meanings[:column]
     ]
-    layout = {meaning: at for at, meaning in enumerate(meanings) if meaning is not None}
-    rounds = sorted(meaning for meaning in layout if isinstance(meaning, int))
-    has_all = {CsvColumn.SHEET, CsvColumn.PLAYER} <= layout.keys()
+    columns = {meaning: at for at, meaning in enumerate(meanings) if meaning is not None}
+    rounds = sorted(meaning for meaning in columns if isinstance(meaning, int))
+    has_all = {Column.TABLE, Column.PLAYER} <= columns.keys()
     if problems or not has_all or rounds != [*range(1, len(rounds) + 1)]:
         raise Refused(*problems or (LineProblem(line.number, CsvCode.NO_HEADINGS),))
-    return layout
+    return columns
 
 
-def _meaning(heading: str) -> CsvColumn | int | None:
+def _meaning(heading: str) -> Column | int | None:
     """A column, or the number of a round; None for a heading nobody knows."""
     called = plain(heading)
     if found := _ROUND.fullmatch(called):
@@ -118,27 +104,18 @@ class ReadSheets(NamedTuple):
     problems: tuple[LineProblem, ...]
 
 
-class _PlayerLine(NamedTuple):
-    """A player's line."""
-
-    line: CsvLine
-    sheet: str
-    player: str
-    round_count: str
-
-
 def read_sheets(source: str | bytes) -> ReadSheets:
     """The sheets of a text, in the order in which they begin."""
     try:
         lines = cut_lines(source, MOST_CHARACTERS, MOST_LINES, MOST_COLUMNS)
-        layout = read_headings(lines[0])
+        columns = read_headings(lines[0])
     except Refused as refused:
         return ReadSheets((), refused.problems[:MOST_PROBLEMS])
-    rows = _read_rows(lines[1:], layout)
+    rows = list(_rows(lines[1:], columns))
     by_sheet = _by_sheet(rows)
-    problems = [*_check_rows(rows, layout), *_check_counts(by_sheet, layout)]
+    problems = [*_check_rows(rows, columns), *_check_counts(by_sheet, columns)]
     problems.sort(key=attrgetter("line"))
-    sheets = tuple(_make_sheet(of_one, layout) for of_one in by_sheet)
+    sheets = tuple(_make_sheet(of_one, columns) for of_one in by_sheet)
     return ReadSheets(sheets, tuple(problems[:MOST_PROBLEMS]))
 
 
@@ -162,77 +139,66 @@ def _written(name: str, pad: Pad, rounds: int) -> Iterator[Sequence[object]]:
         yield name, player, *cells, pad.round_count
 
 
-def _read_rows(lines: Sequence[CsvLine], layout: SheetLayout) -> list[_PlayerLine]:
-    rows: list[_PlayerLine] = []
+def _rows(lines: Iterable[CsvLine], columns: Columns) -> Iterator[Row]:
+    """A row for each player; a sheet left out is that of the row above."""
+    sheet = ""
     for line in lines:
-        rows.append(_read_row(line, layout, rows[-1].sheet if rows else ""))
-    return rows
+        own = texts_in(line, columns)
+        if own[Column.TABLE] and own.get(Column.SEATING):
+            own[Column.TABLE] = f"{own[Column.SEATING]}.{own[Column.TABLE]}"
+        sheet = own[Column.TABLE] or sheet
+        yield Row(line, columns, own | {Column.TABLE: sheet})
 
 
-def _read_row(line: CsvLine, layout: SheetLayout, sheet_above: str) -> _PlayerLine:
-    sheet = unguard(line.at(layout[CsvColumn.SHEET]))
-    seating = line.at(layout.get(CsvColumn.SEATING))
-    if sheet and seating:
-        sheet = f"{seating}.{sheet}"
-    return _PlayerLine(
-        line,
-        sheet or sheet_above,
-        unguard(line.at(layout[CsvColumn.PLAYER])),
-        line.at(layout.get(CsvColumn.ROUND_COUNT)),
-    )
+_MISSING = {Column.TABLE: CsvCode.NO_SHEET, Column.PLAYER: CsvCode.NO_PLAYER}
 
 
-def _check_rows(rows: Iterable[_PlayerLine], layout: SheetLayout) -> Iterator[LineProblem]:
+def _check_rows(rows: Iterable[Row], columns: Columns) -> Iterator[LineProblem]:
     """What is wrong with lines before anything is counted."""
-    headed = {*layout.values()}
-    for line, sheet, player, _ in rows:
-        for column, name, missing in (
-            (layout[CsvColumn.SHEET], sheet, CsvCode.NO_SHEET),
-            (layout[CsvColumn.PLAYER], player, CsvCode.NO_PLAYER),
-        ):
-            if not name:
-                yield LineProblem(line.number, missing, column)
-            if len(name) > LONGEST_NAME:
-                facts = {"most": LONGEST_NAME}
-                yield LineProblem(line.number, CsvCode.NAME_TOO_LONG, column, facts)
-        for column, cell in enumerate(line.cells):
-            if cell and column not in headed:
-                yield LineProblem(line.number, CsvCode.NO_HEADING, column)
-
-
-def _by_sheet(rows: Iterable[_PlayerLine]) -> Collection[Sequence[_PlayerLine]]:
-    """The rows of each sheet, wherever in the text they stand."""
-    found: dict[str, list[_PlayerLine]] = {}
+    headed = {*columns.values()}
     for row in rows:
-        found.setdefault(row.sheet, []).append(row)
+        for named, code in _MISSING.items():
+            if not row[named]:
+                yield LineProblem(row.line.number, code, columns[named])
+            if len(row[named]) > LONGEST_NAME:
+                facts = {"most": LONGEST_NAME}
+                yield LineProblem(row.line.number, CsvCode.NAME_TOO_LONG, columns[named], facts)
+        for column, cell in enumerate(row.line.cells):
+            if cell and column not in headed:
+                yield LineProblem(row.line.number, CsvCode.NO_HEADING, column)
+
+
+def _by_sheet(rows: Iterable[Row]) -> Collection[Sequence[Row]]:
+    """The rows of each sheet, wherever in the text they stand."""
+    found: dict[str, list[Row]] = {}
+    for row in rows:
+        found.setdefault(row[Column.TABLE], []).append(row)
     return found.values()
 
 
-def _counted(rows: Iterable[_PlayerLine]) -> list[_PlayerLine]:
-    return [row for row in rows if read_cell(row.round_count) is not None]
+def _counted(rows: Iterable[Row]) -> list[Row]:
+    return [row for row in rows if read_cell(row[Column.ROUNDS]) is not None]
 
 
-def _check_counts(
-    by_sheet: Iterable[Sequence[_PlayerLine]], layout: SheetLayout
-) -> Iterator[LineProblem]:
+def _check_counts(by_sheet: Iterable[Sequence[Row]], columns: Columns) -> Iterator[LineProblem]:
     """Rows of one sheet that disagree on how many rounds were played."""
     for rows in by_sheet:
         first, *others = _counted(rows) or rows[:1]
         for row in others:
-            if read_cell(row.round_count) != read_cell(first.round_count):
-                column = layout.get(CsvColumn.ROUND_COUNT)
+            if read_cell(row[Column.ROUNDS]) != read_cell(first[Column.ROUNDS]):
+                column = columns.get(Column.ROUNDS)
                 yield LineProblem(row.line.number, CsvCode.COUNT_DIFFERS, column)
 
 
-def _make_sheet(rows: Sequence[_PlayerLine], layout: SheetLayout) -> SheetLines:
+def _make_sheet(rows: Sequence[Row], columns: Columns) -> SheetLines:
     counted = _counted(rows) or rows[:1]
-    texts = {"count": counted[0].round_count}
-    places = {"count": TextPlace(rows[0].line.number, layout.get(CsvColumn.ROUND_COUNT))}
+    texts = {"count": counted[0][Column.ROUNDS]}
+    places = {"count": TextPlace(rows[0].line.number, columns.get(Column.ROUNDS))}
+    rounds = [at for at in columns if isinstance(at, int)]
     for n, row in enumerate(rows):
-        columns = {f"t{n}": layout.get(CsvColumn.TOTAL)}
-        columns |= {f"r{at - 1}c{n}": layout[at] for at in layout if isinstance(at, int)}
-        texts |= {field: row.line.at(column) for field, column in columns.items()}
-        places |= {field: TextPlace(row.line.number, column) for field, column in columns.items()}
-        texts[f"p{n}"] = row.player
-        places[f"p{n}"] = TextPlace(row.line.number, layout[CsvColumn.PLAYER])
-    return SheetLines(rows[0].sheet, texts, places)
+        held: dict[str, Column | int] = {f"r{at - 1}c{n}": at for at in rounds}
+        held |= {f"p{n}": Column.PLAYER, f"t{n}": Column.HEADS}
+        for field, column in held.items():
+            texts[field] = row[column]
+            places[field] = TextPlace(row.line.number, columns.get(column))
+    return SheetLines(rows[0][Column.TABLE], texts, places)

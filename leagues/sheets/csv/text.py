@@ -58,6 +58,55 @@ class CsvLine(NamedTuple):
         return "" if column is None or column >= len(self.cells) else self.cells[column]
 
 
+class Column(StrEnum):
+    """What a column holds that is no round; BOT and the two after it: in our own exports."""
+
+    SESSION = "session"
+    DATE = "date"
+    SEATING = "seating"
+    TABLE = "table"
+    PLAYER = "player"
+    HEADS = "heads"
+    PLACE = "place"
+    ROUNDS = "rounds"
+    BOT = "bot"
+    PLAYER_ID = "player_id"
+    COUNTS_FOR = "counts_for_id"
+
+
+Columns = Mapping[Column | int, int]
+"""The column, from 0, of the text that holds this, or the round of this number."""
+
+_WORDS = {
+    Column.TABLE: "table game partie feuille sheet",
+    Column.PLAYER: "player name joueur joueuse nom pseudo participant",
+    Column.ROUNDS: "rounds manches",
+}
+
+
+def words_for(meanings: Mapping[Column, str]) -> Mapping[str, Column]:
+    """The words that head columns, as plain texts: those of all kinds of texts, and these."""
+    words = {**_WORDS, **meanings}
+    return {word: column for column, several in words.items() for word in several.split()}
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What stands in a line by its columns; "" in those that there are not."""
+
+    line: CsvLine
+    columns: Columns
+    texts: Mapping[Column | int, str]
+
+    def __getitem__(self, column: Column | int) -> str:
+        return self.texts.get(column, "")
+
+
+def texts_in(line: CsvLine, columns: Columns) -> dict[Column | int, str]:
+    """What its columns hold, without the apostrophes of `guard`."""
+    return {column: unguard(line.at(at)) for column, at in columns.items()}
+
+
 def decode(data: bytes) -> str:
     """The text of a file: UTF-8, or UTF-16 where a mark says so, else Windows-1252."""
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
