@@ -26,7 +26,7 @@ from accounts.signals import (
 from games import signals
 from games.live import executor
 from games.signals import ResultNote
-from leagues import privacy
+from leagues.exports import privacy
 from leagues.models import Invite, Notice, Reply, Role, SheetPhoto
 from leagues.notices import sending
 from leagues.notices import service as notices
@@ -130,6 +130,7 @@ def erase(player: Player, name: str, **_told: Any) -> None:
     """Somebody left the club: their places at sessions and in seasons go to those who wait."""
     places.give_up_places(Reply.objects.filter(player=player))
     signing_up.forget(player)
+    notices.erase(player)
     privacy.erase(player, name)
 
 

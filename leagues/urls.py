@@ -2,7 +2,6 @@
 
 from django.urls import URLPattern, path
 
-from leagues.audit import views as audit_views
 from leagues.exports import token_views
 from leagues.exports import views as export_views
 from leagues.notices import views as notice_views
@@ -19,7 +18,7 @@ from leagues.sessions import (
 from leagues.sessions import deals as deal_views
 from leagues.sessions import views as session_views
 from leagues.sessions.finals import views as final_views
-from leagues.setup import season_views
+from leagues.setup import log_views, season_views
 from leagues.setup import views as setup_views
 from leagues.setup.imports import views as past_views
 from leagues.sheets import game_views, import_views
@@ -63,13 +62,14 @@ urlpatterns: list[URLPattern] = [
     path("join/", people_views.join, name="join"),
     path("join/<str:token>/", people_views.join_by_link, name="join_by_link"),
     path(LEAGUE, setup_views.league_home, name="league"),
+    path(f"{LEAGUE}picture.png", setup_views.picture, name="picture"),
     path(f"{LEAGUE}settings/", setup_views.league_settings, name="settings"),
     path(f"{LEAGUE}webhooks/", webhook_views.webhooks, name="webhooks"),
     path(WEBHOOK, webhook_views.webhook, name="webhook"),
     path(f"{WEBHOOK}test/", webhook_views.webhook_test, name="webhook_test"),
     path(f"{WEBHOOK}secret/", webhook_views.webhook_secret, name="webhook_secret"),
     path(f"{WEBHOOK}delete/", webhook_views.webhook_delete, name="webhook_delete"),
-    path(f"{LEAGUE}log/", audit_views.log, name="log"),
+    path(f"{LEAGUE}log/", log_views.log, name="log"),
     path(f"{LEAGUE}delete/", setup_views.league_delete, name="league_delete"),
     path(f"{LEAGUE}roles/", setup_views.roles, name="roles"),
     path(f"{LEAGUE}roles/set/", setup_views.role_set, name="role_set"),
@@ -174,7 +174,6 @@ urlpatterns: list[URLPattern] = [
     # What leaves the house: exports, feeds, embedding, pictures.
     path(f"{LEAGUE}calendar.ics", export_views.calendar, name="calendar"),
     path(f"{LEAGUE}results.atom", export_views.feed, name="feed"),
-    path(f"{LEAGUE}picture.png", export_views.picture, name="picture"),
     path(f"{SEASON}standings.csv", export_views.standings_csv, name="standings_csv"),
     path(f"{SEASON}standings.json", export_views.standings_json, name="standings_json"),
     path(f"{SEASON}teams.csv", export_views.teams_csv, name="teams_csv"),

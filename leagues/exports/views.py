@@ -9,15 +9,14 @@ from csp.decorators import csp_replace
 from django.db.models import Count, F, Prefetch
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import render
-from django.utils.translation import get_language, gettext
+from django.utils.translation import get_language
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
 from accounts.access import player_or_none
 from accounts.made_once import made_once, may_be_busy
 from accounts.models import Theme
-from accounts.names import MISSING, join_names
-from games.page.picture import Picture, PictureLine, picture_response
+from accounts.names import join_names
 from games.whole_numbers import whole_number
 from leagues.exports import results, standings
 from leagues.exports.feeds import calendar_of, feed_of
@@ -31,16 +30,13 @@ from leagues.pages.shared import (
     View,
     by_version,
     frame_context,
-    kept_page,
     kept_part,
     open_page,
     season_context,
     unless_listed,
 )
-from leagues.setup.home import home_of
 from leagues.sheets.csv.text import CONTENT_TYPE, csv_lines
 from leagues.standings.board import board_of, sessions_with_standings
-from leagues.standings.figures import figure_text
 from leagues.standings.rules_in_words import how_it_is_won
 from leagues.standings.season_picture.page import picture_of
 from leagues.standings.views import asked_session
@@ -309,26 +305,3 @@ def _framed(request: HttpRequest, season: Season) -> HttpResponseBase:
         return _page(request, season)
 
     return page(request)
-
-
-@kept_page
-def picture(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Who leads a league, as PNG; asked for again each time, since a league may shut its doors."""
-    league = get_league(request, slug)
-    return unless_listed(picture_response(request, _told(league)), league)
-
-
-def _told(league: League) -> Picture:
-    """All that stands in the picture: the league, its season, who leads."""
-    home = home_of(league, may_organize=False)
-    if home["season"] is None:
-        return Picture(league.name, gettext("The first season is being prepared."))
-    preset = home["season"].season_rules.preset
-    lines = [
-        PictureLine(str(row.place or MISSING), row.player.name, figure_text(row.figure, preset))
-        for row in home["top"]
-    ]
-    season = home["season"].name
-    if not lines:
-        season += " · " + gettext("No game has counted yet.")
-    return Picture(league.name, season, tuple(lines))

@@ -1,4 +1,4 @@
-"""Leagues: the list, a new one, the home, the settings and the roles of one."""
+"""Leagues: the list, a new one, the home with its picture, the settings and the roles of one."""
 
 from collections.abc import Mapping
 from copy import copy
@@ -15,7 +15,9 @@ from django.views.decorators.http import require_POST
 from accounts.access import is_organizer, player_or_none
 from accounts.club.usual import offered
 from accounts.compiled_once import compiled_once
+from accounts.names import MISSING
 from accounts.rate_limit import RateLimit, too_many, visitor_of
+from games.page.picture import Picture, PictureLine, picture_response
 from leagues.models import League, Role
 from leagues.models.errors import LeagueError
 from leagues.pages.access import Level, acting_player, get_league, require_league_maker
@@ -24,6 +26,7 @@ from leagues.pages.shared import (
     command,
     differences_of,
     frame_context,
+    kept_page,
     league_context,
     moved,
     open_form,
@@ -31,6 +34,7 @@ from leagues.pages.shared import (
     posted,
     status_of,
     status_of_form,
+    unless_listed,
     url_of,
 )
 from leagues.setup import league_life, season_life
@@ -43,6 +47,7 @@ from leagues.setup.forms import (
 from leagues.setup.home import home_of, listed_leagues, seasons_of, shown_season
 from leagues.setup.search import LONGEST, find
 from leagues.setup.season_form import SeasonForm, usual_season
+from leagues.standings.figures import figure_text
 
 SEARCHES = RateLimit("search", 60, 60)
 
@@ -98,6 +103,29 @@ def league_home(request: HttpRequest, slug: str) -> HttpResponse:
     frame = league_context(request, league)
     home = home_of(league, may_organize=frame["may_organize"])
     return render(request, "leagues/setup/league_home.html", frame | {"home": home})
+
+
+@kept_page
+def picture(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """Who leads a league, as PNG; asked for again each time, since a league may shut its doors."""
+    league = get_league(request, slug)
+    return unless_listed(picture_response(request, _told(league)), league)
+
+
+def _told(league: League) -> Picture:
+    """All that stands in the picture: the league, its season, who leads."""
+    home = home_of(league, may_organize=False)
+    if home["season"] is None:
+        return Picture(league.name, gettext("The first season is being prepared."))
+    preset = home["season"].season_rules.preset
+    lines = [
+        PictureLine(str(row.place or MISSING), row.player.name, figure_text(row.figure, preset))
+        for row in home["top"]
+    ]
+    season = home["season"].name
+    if not lines:
+        season += " · " + gettext("No game has counted yet.")
+    return Picture(league.name, season, tuple(lines))
 
 
 @open_form

@@ -10,9 +10,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Player
+from leagues.exports.privacy import personal_data
 from leagues.models import Bye, Game, Notice, Round, Session
 from leagues.models.errors import LeagueError, LeagueErrorCode
-from leagues.privacy import personal_data
 from leagues.sessions import round_edits, seats, session_life
 from leagues.sessions.round_edits import Edit, RoundChanged, TimerStep, plan_text
 from leagues.sheets import results

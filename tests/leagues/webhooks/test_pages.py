@@ -11,9 +11,9 @@ from django.utils import timezone
 
 from accounts import ciphers
 from accounts.models import Player
+from leagues.exports.privacy import personal_data
 from leagues.models import AuditLine, League, Season, Webhook, WebhookDelivery
 from leagues.notices.webhooks import service
-from leagues.privacy import personal_data
 from monitoring.redaction import hide_secrets
 from tests.leagues.sessions.pages import text
 from tests.support.clients import signed_in

@@ -49,7 +49,6 @@ from leagues.models import (
     Webhook,
     Wish,
 )
-from leagues.notices import service as notices
 from leagues.people import guests
 from leagues.sheets import photos, stored
 from leagues.sheets.score_sheet import ScoreSheet, outcome
@@ -326,7 +325,6 @@ def erase(player: Player, name: str) -> None:
     _forget_in_texts(player, name)
     Role.objects.filter(player=player).delete()
     Reply.objects.filter(player=player).delete()
-    notices.erase(player)
     Wish.every.filter(Q(first=player) | Q(second=player)).delete()
     stored.forget_guest_name(name)
     _forget_in_reasons(player, name)
