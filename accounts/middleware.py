@@ -46,16 +46,21 @@ class VisitMiddleware:
             refresh()
         is_chosen = known.settings.languages or known.settings.language
         language = _language_of_club(request) if is_chosen else ""
+        session, is_due = request.session.session_key, False
         if isinstance(request.user, User):
             language = language or request.user.language
-            sign_ins.note(request, request.user)
+            is_due = monotonic() >= sign_ins.due_at.get(session or "", 0)
+            if is_due:
+                sign_ins.note(request, request.user)
             if monotonic() >= presence.due_at.get(request.user.pk, 0):
                 presence.note(request.user.pk)
         if language:
             translation.activate(language)
             request.LANGUAGE_CODE = translation.get_language()
         response = self.get_response(request)
-        sign_ins.remember(request, response)
+        # A sign-in, or a new password, gives the browser another session.
+        if is_due or request.session.session_key != session:
+            sign_ins.remember(request, response)
         # Who uses the same computer next would see it with the button "back".
         if request.user.is_authenticated and not response.has_header("Cache-Control"):
             add_never_cache_headers(response)

@@ -30,8 +30,9 @@ LASTS = timedelta(days=365)
 
 SECONDS_BETWEEN_NOTES = 3600
 MOST_REMEMBERED = 20_000
-# When this process last noted a session, by its key. A write in the session would prolong it.
-_noted: dict[str, float] = {}
+# When this process is to note a session again, by its key: each request asks here first. A write in
+# the session would prolong it.
+due_at: dict[str, float] = {}
 
 # What browsers and systems call themselves; the first that is found names them.
 BROWSERS = (
@@ -59,7 +60,7 @@ def note(request: HttpRequest, user: User) -> None:
     """Note that this session is in use, unless this process did so within the last hour."""
     now = monotonic()
     key = request.session.session_key
-    if key and now - _noted.get(key, -SECONDS_BETWEEN_NOTES) < SECONDS_BETWEEN_NOTES:
+    if now < due_at.get(key or "", 0):
         return
     if not key:
         # A sign-in in place of another one has no key until it is saved.
@@ -67,15 +68,15 @@ def note(request: HttpRequest, user: User) -> None:
         key = request.session.session_key
     if key is None:
         return
-    if len(_noted) >= MOST_REMEMBERED:
-        _noted.clear()
-    _noted[key] = now
+    if len(due_at) >= MOST_REMEMBERED:
+        due_at.clear()
+    due_at[key] = now + SECONDS_BETWEEN_NOTES
     _write(key, user, request.headers.get("User-Agent", ""))
 
 
 def forget() -> None:
     """Forget what this process noted; tests stand for another process with it."""
-    _noted.clear()
+    due_at.clear()
 
 
 def _write(key: str, user: User, agent: str) -> None:
@@ -155,7 +156,8 @@ def _word_in(agent: str, known: tuple[tuple[str, str], ...]) -> str:
 
 
 def remember(request: HttpRequest, response: HttpResponseBase) -> None:
-    """Give the browser of a signed-in member its cookie, unless it has one.
+    """Give the browser of a signed-in member its cookie, unless it has one; at a sign-in, and with
+    the first page of each hour.
 
     Not a program that a token lets in: whoever has that may not guess passwords as from a browser
     of its member.
