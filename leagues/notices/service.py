@@ -57,12 +57,12 @@ def tell_seated(games: Iterable[Game], by: Player | None = None) -> None:
     tables: dict[int, int | None] = {player: game for player, game, _session in rows}
     session_id = rows[0][2]
     told = Notice.objects.filter(kind=Kind.SEATED, session=session_id)
-    told.filter(game__in=ids).exclude(player__in=tables).delete()
     known = dict(told.filter(player__in=tables).values_list("player", "game"))
     moved = [player for player, game in tables.items() if known.get(player) != game]
     # Also the notice of who moves themselves, and is told nothing.
-    told.filter(player__in=moved).delete()
-    _replace(Kind.SEATED, session_id, {player: tables[player] for player in _with_login(moved, by)})
+    is_gone = Q(game__in=ids) & ~Q(player__in=tables)
+    told.filter(is_gone | Q(player__in=moved)).delete()
+    _write(Kind.SEATED, session_id, {player: tables[player] for player in _with_login(moved, by)})
 
 
 def tell_of_plan(kind: Notice.Kind, session: Session, by: Player | None) -> None:
@@ -293,6 +293,10 @@ def _replace(kind: Notice.Kind, session_id: int, games: dict[int, int | None]) -
     if kind is Kind.TO_CONFIRM:
         older = older.filter(game__in=games.values())
     older.delete()
+    _write(kind, session_id, games)
+
+
+def _write(kind: Notice.Kind, session_id: int, games: Mapping[int, int | None]) -> None:
     now = timezone.now()
     Notice.objects.bulk_create(
         Notice(player_id=player, kind=kind, session_id=session_id, game_id=game, at=now)

@@ -152,12 +152,13 @@ def propose(
     make no tables sit out. The same arguments give the same tables. Raises NoTables.
     """
     rules = session.season.season_rules
+    wishes = list(session.season.wishes.values_list("kind", "first", "second"))
     wanted = DrawInput(
         players=players,
         sizes=TableSizes(rules.fewest, rules.preferred, rules.most),
         met=met,
-        together=_wishes(session.season, Wish.Kind.TOGETHER),
-        apart=_wishes(session.season, Wish.Kind.APART),
+        together=[(one, two) for what, one, two in wishes if what == Wish.Kind.TOGETHER],
+        apart=[(one, two) for what, one, two in wishes if what == Wish.Kind.APART],
     )
     before = rounds_before(session, players)
     places = {} if kind == Round.Kind.EVERYBODY else ranked(session, kind)
@@ -213,10 +214,6 @@ def _first(pair: Pair) -> int:
     return pair[0]
 
 
-def _wishes(season: Season, kind: Wish.Kind) -> Sequence[Pair]:
-    return list(season.wishes.filter(kind=kind).values_list("first", "second"))
-
-
 def lay_tables(
     session: Session,
     tables: Sequence[Sequence[int]],
@@ -250,22 +247,25 @@ def lay_tables(
             by=by,
         )
         options = found.season.season_rules.options.to_json()
-        for number, players in enumerate(tables, 1):
-            game = Game.objects.create(
+        games = Game.objects.bulk_create(
+            Game(
                 session=found,
                 number=first + number - 1,
                 round=laid,
                 table_number=number,
                 options=options,
             )
-            GameSeat.objects.bulk_create(
-                GameSeat(game=game, index=index, player_id=player)
-                for index, player in enumerate(players)
-            )
+            for number in range(1, len(tables) + 1)
+        )
+        GameSeat.objects.bulk_create(
+            GameSeat(game=game, index=index, player_id=player)
+            for game, players in zip(games, tables, strict=True)
+            for index, player in enumerate(players)
+        )
         sit_out = [player for player in free if player not in people]
         Bye.objects.bulk_create(Bye(round=laid, player_id=player, by=by) for player in sit_out)
         if is_released:
-            tell_seated(laid.games.all(), by)
+            tell_seated(games, by)
             _tell_webhooks(laid)
     return laid
 

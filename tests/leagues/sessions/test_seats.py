@@ -1,6 +1,8 @@
 """Tables laid from a draw, taken apart, joined late; wishes that every draw keeps to."""
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import Player
@@ -110,6 +112,16 @@ def test_late_comers_are_drawn_without_moving_tables_in_play() -> None:
     assert {number: after[number] for number in before} == before
     assert second.number == 2
     assert len(after) == len(before) + 1
+
+
+def test_many_tables_are_laid_in_as_many_statements_as_few() -> None:
+    statements = set()
+    for count in (4, 24):
+        with CaptureQueriesContext(connection) as queries:
+            lay(evening_of(count))
+        laid = [each["sql"] for each in queries if 'INTO "leagues_game' in each["sql"]]
+        statements.add(len(laid))
+    assert statements == {2}, "the games, and their seats"
 
 
 def test_a_draw_that_somebody_has_left_meanwhile_is_refused() -> None:
