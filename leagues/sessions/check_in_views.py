@@ -77,14 +77,15 @@ def arrive(request: HttpRequest, session: Session) -> Done:
     if player is None:
         raise Http404
     services.arrive(session, player, timezone.now())
-    if not session.replies.waiting().filter(player=player).exists():
+    places = session.places
+    if not places or not session.replies.waiting().filter(player=player).exists():
         return _has_come(player)
     sentence = ngettext(
         "%(name)s is here, from the waiting list: there is %(places)d place.",
         "%(name)s is here, from the waiting list: there are %(places)d places.",
-        session.places or 0,
+        places,
     )
-    return Done(sentence % {"name": player.name, "places": session.places or 0}, player)
+    return Done(sentence % {"name": player.name, "places": places}, player)
 
 
 @compiled_once
