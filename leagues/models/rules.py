@@ -333,7 +333,7 @@ def _read(usual: object, stored: Any) -> Any:
         case (TieBreak(), *_):
             return tuple(map(TieBreak, stored.split()))
         case tuple():
-            return points_by_place(stored)
+            return tuple(map(int, stored.split()))
         case Options():
             return Options.from_json(stored)
     return stored
