@@ -48,7 +48,7 @@ class Candidates:
     """Whom a name can mean; ids and names, each person once.
 
     names: all of them. here, season, others: who is here, who else plays in the season, other
-    members. merged: the ids of guests, and of which of these people they turned out to be.
+    members.
     """
 
     league: League
@@ -56,7 +56,11 @@ class Candidates:
     here: Mapping[int, str]
     season: Mapping[int, str]
     others: Mapping[int, str]
-    merged: Mapping[int, int]
+
+    @cached_property
+    def merged(self) -> Mapping[int, int]:
+        """The ids of guests, and of which of these people they turned out to be; one statement."""
+        return self.league.merged_guests()
 
     @cached_property
     def names_taken(self) -> frozenset[str]:
@@ -109,15 +113,13 @@ def candidates_of(session: Session) -> Candidates:
         | Q(pk__in=GameSeat.objects.filter(game__session=session).values("player"))
         | Q(pk__in=session.attendances.values("player"))
     )
-    league = session.season.league
-    merged = league.merged_guests()
     group = Case(When(here, then=0), When(season, then=1), default=2)
     people = Player.objects.filter(here | season | Q(user__is_active=True)).annotate(group=group)
     names: dict[int, str] = {}
     groups: tuple[dict[int, str], dict[int, str], dict[int, str]] = ({}, {}, {})
     for player, name, place in people.values_list("pk", "name", "group"):
         names[player] = groups[place][player] = name
-    return Candidates(league, names, *groups, merged)
+    return Candidates(session.season.league, names, *groups)
 
 
 def names_taken_in(season: Season, but: int | None = None) -> frozenset[str]:
@@ -184,7 +186,7 @@ def candidates_of_league(league: League) -> Candidates:
     own = people_of_league(league)
     found = dict(people_of(league).values_list("pk", "name"))
     others = {pk: name for pk, name in found.items() if pk not in own}
-    return Candidates(league, {**own, **others}, {}, own, others, league.merged_guests())
+    return Candidates(league, {**own, **others}, {}, own, others)
 
 
 def place_by_name(name: str, player: int) -> tuple[str, int]:

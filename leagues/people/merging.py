@@ -38,7 +38,7 @@ from leagues.people import guests
 from leagues.people.places import let_in
 from leagues.standings.rating_store import outdate_ratings, unrated
 from leagues.standings.season_lock import hold_players, locked_season
-from leagues.standings.store import enter_players, update_all_standings, write_line
+from leagues.standings.store import enter_players, update_all_standings, write_lines
 
 Did = GameVersion.Did
 
@@ -139,7 +139,7 @@ def _exchange(
         raise LeagueError(LeagueErrorCode.SHARED_ROUND)
     for game in games:
         guests.replace_player(game, old, new)
-        write_line(game, did, by, now)
+        write_lines(game, [did], by, now)
 
 
 def _sit_at_two_tables(games: GameQuerySet, player: Player) -> bool:

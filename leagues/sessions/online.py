@@ -1,7 +1,7 @@
 """Games of a league at live tables: opened with everybody seated, recorded once they have ended."""
 
 import logging
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 
 from accounts.locks import locked
@@ -35,7 +35,7 @@ from leagues.sessions.session_life import running
 from leagues.standings.rating_store import outdate_ratings
 from leagues.standings.scoring.tally import SeatResult, rank_seats
 from leagues.standings.season_lock import locked_season
-from leagues.standings.store import RESULT, record, update_standings, write_line
+from leagues.standings.store import RESULT, record, update_standings, write_lines
 
 Did = GameVersion.Did
 
@@ -199,13 +199,13 @@ def _record(season: Season, game: Game, table: Table, now: datetime) -> None:
     counted: Collection[int] = ()
     if _counts(season, game, table, play.game):
         game.confirmed_at = now
-        parts = _parts(game, play)
         seats = list(game.seats.order_by("index"))
+        parts = _parts(table, play, seats)
         ranks = rank_seats(parts, season.season_rules)
         counted = record(season, game, seats, parts, ranks, len(play.game.round_scores))
         GameSeat.objects.bulk_update(seats, RESULT)
         game.save()
-        write_line(game, Did.CONFIRMED, None, now)
+        write_lines(game, [Did.CONFIRMED], None, now)
     elif _was_broken_off(game):
         _play_anew(game)
         return
@@ -214,7 +214,7 @@ def _record(season: Season, game: Game, table: Table, now: datetime) -> None:
         # Whoever wanted it taken out has that by now.
         game.proposed, game.proposed_by = "", None
         game.save(update_fields=["status", "version", "proposed", "proposed_by"])
-        write_line(game, Did.BROKEN_OFF, None, now)
+        write_lines(game, [Did.BROKEN_OFF], None, now)
     game.session.season = season
     if was_proposed:
         notices.tell_to_confirm(game)
@@ -251,11 +251,10 @@ def _play_anew(game: Game) -> None:
     game.save(update_fields=["kind", "table", "version"])
 
 
-def _parts(game: Game, play: Play) -> list[SeatResult]:
+def _parts(table: Table, play: Play, seats: Iterable[GameSeat]) -> list[SeatResult]:
     totals = play.game.totals
     places = play.game.ranks or rank(totals, play.game.eliminated_in)
-    assert game.table_id is not None  # noqa: S101 - it was played online
-    played = stand_ins(game.table_id, play.game)
+    played = stand_ins(table.pk, play.game)
     return [
         SeatResult(
             player=seat.player_id,
@@ -266,5 +265,5 @@ def _parts(game: Game, play: Play) -> list[SeatResult]:
             is_untouched=played[seat.index].is_untouched,
             bot_turns=played[seat.index].turns if seat.player_id else 0,
         )
-        for seat in game.seats.order_by("index")
+        for seat in seats
     ]

@@ -108,13 +108,16 @@ class SheetForm(forms.Form):
 
         They name whom guests turned out to be: the page may be older than the merge.
         """
-        merged = {str(guest): str(member) for guest, member in self.people.merged.items()}
         columns, mode = range(self.width), sent.get("mode")
         people = {f"{kind}{n}": _text(sent, f"{kind}{n}") for kind in "pf" for n in columns}
+        chosen = set(people.values()) - {"", GUEST}
+        if any(known_id(text, self.people.names) is None for text in chosen):
+            merged = {str(guest): str(member) for guest, member in self.people.merged.items()}
+            people = {name: merged.get(text, text) for name, text in people.items()}
         names = ["count", *(f"t{n}" for n in columns)]
         names += [f"r{row}c{n}" for row in range(self.height) for n in columns]
         return {
-            **{name: merged.get(text, text) for name, text in people.items()},
+            **people,
             **{name: _text(sent, name) for name in names},
             **{f"g{n}": _text(sent, f"g{n}", LONGEST_NAME) for n in columns},
             "mode": mode if mode in {TOTALS, BOTH} else ROUNDS,

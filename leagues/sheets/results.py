@@ -32,7 +32,7 @@ from leagues.sheets.stored import read_revision, write_revision
 from leagues.standings.rating_store import outdate_ratings
 from leagues.standings.scoring.tally import SeatResult, rank_seats
 from leagues.standings.season_lock import hold_players, locked_open_season
-from leagues.standings.store import record, update_standings, write_line
+from leagues.standings.store import record, update_standings, write_lines
 
 Did = GameVersion.Did
 Status = Game.Status
@@ -108,14 +108,14 @@ def confirm(game: Game, by: Player, now: datetime) -> bool:
         if season.season_rules.second_person:
             if found.is_from_unknown:
                 found.entered_by = by
-                write_line(found, Did.CHECKED, by, now)
+                write_lines(found, [Did.CHECKED], by, now)
                 return False
             if found.entered_by_id == by.pk:
                 raise LeagueError(LeagueErrorCode.NEEDS_SECOND_PERSON)
         found.sheet = found.pending or found.sheet
         found.pending = None
         assert found.sheet is not None  # noqa: S101 - it was entered
-        _let_count(change, read_revision(found.sheet), Did.CONFIRMED, by, now)
+        _let_count(change, read_revision(found.sheet), [Did.CONFIRMED], by, now)
     return True
 
 
@@ -144,11 +144,11 @@ def correct(
         if season.season_rules.second_person:
             found.pending = write_revision(found, sheet, by, now)
             _propose(found, "", None)
-            write_line(found, Did.CORRECTED, by, now, reason)
+            write_lines(found, [Did.CORRECTED], by, now, reason)
         else:
             found.sheet = write_revision(found, sheet, by, now)
             found.pending = None
-            _let_count(change, sheet, Did.CORRECTED, by, now, reason)
+            _let_count(change, sheet, [Did.CORRECTED], by, now, reason)
     return found
 
 
@@ -164,7 +164,7 @@ def turn_down(game: Game, by: Player, reason: str, now: datetime) -> None:
             raise LeagueError(LeagueErrorCode.NOTHING_TO_UNDO)
         found.pending = None
         _propose(found, "", None)
-        write_line(found, Did.TURNED_DOWN, by, now, reason)
+        write_lines(found, [Did.TURNED_DOWN], by, now, reason)
 
 
 def void(game: Game, by: Player, reason: str, now: datetime) -> None:
@@ -180,10 +180,10 @@ def void(game: Game, by: Player, reason: str, now: datetime) -> None:
         found.pending = None
         if season.season_rules.second_person and _has_result(found, Status(found.status)):
             _propose(found, Game.Proposal.VOID, by)
-            write_line(found, Did.ASKED_VOID, by, now, reason)
+            write_lines(found, [Did.ASKED_VOID], by, now, reason)
             return
         found.status = Status.VOIDED
-        write_line(found, Did.VOIDED, by, now, reason)
+        write_lines(found, [Did.VOIDED], by, now, reason)
 
 
 def not_played(game: Game, by: Player, now: datetime) -> None:
@@ -198,7 +198,7 @@ def not_played(game: Game, by: Player, now: datetime) -> None:
         if season.season_rules.second_person and _has_result(found, Status.SEATED):
             raise LeagueError(LeagueErrorCode.NEEDS_SECOND_PERSON)
         found.status = Status.VOIDED
-        write_line(found, Did.NOT_PLAYED, by, now)
+        write_lines(found, [Did.NOT_PLAYED], by, now)
 
 
 def restore(game: Game, by: Player, reason: str, now: datetime) -> None:
@@ -216,10 +216,10 @@ def restore(game: Game, by: Player, reason: str, now: datetime) -> None:
             raise LeagueError(LeagueErrorCode.SITS_ELSEWHERE)
         if season.season_rules.second_person and _has_result(found, found.status_before_void):
             _propose(found, Game.Proposal.RESTORE, by)
-            write_line(found, Did.ASKED_BACK, by, now, reason)
+            write_lines(found, [Did.ASKED_BACK], by, now, reason)
             return
         found.status = found.status_before_void
-        write_line(found, Did.RESTORED, by, now, reason)
+        write_lines(found, [Did.RESTORED], by, now, reason)
 
 
 # --- Steps -----------------------------------------------------------------------------
@@ -324,9 +324,10 @@ def _submit(
     _require_possible(change, sheet)
     game.sheet = write_revision(game, sheet, by, now)
     game.status = Status.SUBMITTED
-    write_line(game, Did.SUBMITTED, by, now)
     if by and may_confirm and not change.season.season_rules.second_person:
-        _let_count(change, sheet, Did.CONFIRMED, by, now)
+        _let_count(change, sheet, [Did.SUBMITTED, Did.CONFIRMED], by, now)
+    else:
+        write_lines(game, [Did.SUBMITTED], by, now)
 
 
 def _require_reason(reason: str) -> None:
@@ -375,14 +376,20 @@ def _agree(game: Game, by: Player, now: datetime) -> None:
     is_void = game.proposed == Game.Proposal.VOID
     game.status = Status.VOIDED if is_void else game.status_before_void
     _propose(game, "", None)
-    write_line(game, Did.VOIDED if is_void else Did.RESTORED, by, now)
+    write_lines(game, [Did.VOIDED if is_void else Did.RESTORED], by, now)
 
 
 def _let_count(
-    change: _Change, sheet: ScoreSheet, did: Did, by: Player, now: datetime, reason: str = ""
+    change: _Change,
+    sheet: ScoreSheet,
+    done: Sequence[Did],
+    by: Player,
+    now: datetime,
+    reason: str = "",
 ) -> None:
     """Seat the players of the sheet of a game, and let its result count.
 
+    done: what its history says of that.
     A game that was cut short is taken out at once where the rules say so, but only the first time:
     a scorer may count it again, and later corrections leave it so.
     """
@@ -410,10 +417,10 @@ def _let_count(
     counted = record(season, game, seats, parts, ranks, found.rounds or 0)
     change.after = (sheet.named, set(counted))
     GameSeat.objects.bulk_create(seats)
-    write_line(game, did, by, now, reason)
+    write_lines(game, done, by, now, reason)
     if is_taken_out:
         game.status = Status.VOIDED
-        write_line(game, Did.BROKEN_OFF, None, now)
+        write_lines(game, [Did.BROKEN_OFF], None, now)
 
 
 def _sit_elsewhere(game: Game) -> bool:

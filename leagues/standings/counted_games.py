@@ -4,10 +4,11 @@ from bisect import bisect_left
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate, compress, groupby
-from operator import itemgetter
+from operator import itemgetter, or_
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -63,8 +64,8 @@ class Calendar(NamedTuple):
 
     held: ids, by place, of the sessions that should have standings: those with games that count or
     with adjustments. kept: ids, by place, of those that have stored standings. has_results: for
-    each session whether somebody was ranked there. final, semi_final: the place of it, if there is
-    one. roster: who is listed even without a game.
+    each session whether somebody was ranked there. has_adjustments: whether any count. final,
+    semi_final: the place of it, if there is one. roster: who is listed even without a game.
 
     What `beside_games` adds: needed: by place of a session, the games for a place in the standings
     after it. adjustments: what organizers gave and took, as far as it counts by now. absences: the
@@ -76,6 +77,7 @@ class Calendar(NamedTuple):
     held: Mapping[int, int]
     kept: Mapping[int, int]
     has_results: Sequence[bool]
+    has_adjustments: bool
     final: int | None
     semi_final: int | None
     roster: Sequence[Member]
@@ -86,33 +88,42 @@ class Calendar(NamedTuple):
 
 def calendar_of(season: Season) -> Calendar:
     """The calendar of a season; two statements, two more where somebody has withdrawn."""
-    adjusted = adjustments_that_count(season).values("session")
+    given = adjustments_that_count(season).values("session")
     played = COUNTING.filter(session=OuterRef("pk"))
-    is_held = Exists(played) | Q(pk__in=adjusted)
     takes_place = ~Q(status=Session.Status.CANCELLED)
     found = (
         _SESSIONS.filter(season=season)
         .annotate(
-            is_held=Case(When(is_held, then=True), default=False),
+            has_games=Exists(played),
+            is_adjusted=Case(When(pk__in=given, then=True), default=False),
             is_kept=Exists(Standing.objects.filter(session=OuterRef("pk"))),
             has_results=Exists(played.filter(size__gt=0)),
             ends=Case(When(takes_place, is_final=True, then=True), default=False),
             halves=Case(When(takes_place, is_semi_final=True, then=True), default=False),
         )
         .values_list(
-            "pk", "number", "starts_at", "is_held", "is_kept", "has_results", "ends", "halves"
+            "pk",
+            "number",
+            "starts_at",
+            "has_games",
+            "is_adjusted",
+            "is_kept",
+            "has_results",
+            "ends",
+            "halves",
         )
     )
-    columns = zip(*found, strict=True) if found else ((),) * 8
-    ids, numbers, begins, held, kept, results, finals, semi_finals = columns
+    columns = zip(*found, strict=True) if found else ((),) * 9
+    ids, numbers, begins, games, adjusted, kept, results, finals, semi_finals = columns
     order = Order(ids, numbers, begins)
     by_place = dict(enumerate(ids, 1))
     return Calendar(
         season=season,
         order=order,
-        held=dict(compress(by_place.items(), held)),
+        held=dict(compress(by_place.items(), map(or_, games, adjusted))),
         kept=dict(compress(by_place.items(), kept)),
         has_results=results,
+        has_adjustments=any(adjusted),
         final=next(compress(by_place, finals), None) if season.final else None,
         semi_final=next(compress(by_place, semi_finals), None) if season.semi_final else None,
         roster=roster_of(season, order),
@@ -120,9 +131,12 @@ def calendar_of(season: Season) -> Calendar:
 
 
 def beside_games(calendar: Calendar) -> Calendar:
-    """A calendar with what counts beside the games; one statement, or two."""
+    """A calendar with what counts beside the games; a statement where anything may."""
     season, places = calendar.season, calendar.order.by_id
-    given = adjustments_that_count(season).values_list("player_id", "session_id", "points")
+    given: Iterable[tuple[int, int, Decimal]] = ()
+    if calendar.has_adjustments:
+        adjustments = adjustments_that_count(season)
+        given = adjustments.values_list("player_id", "session_id", "points")
     missed: Iterable[tuple[int, int, str]] = ()
     if kinds_that_count(season):
         byes = absences_that_count(season)

@@ -25,6 +25,8 @@ from leagues.standings.scoring.table import criteria_of_level
 from leagues.standings.scoring.tally import SeatRank, SeatResult
 from leagues.standings.season_lock import OutOfDate, Watch, moment_text
 
+Did = GameVersion.Did
+
 # The columns of a seat that `record` sets.
 RESULT = ("heads", "place", "twice_rank", "counts_for", "bot_turns")
 
@@ -88,25 +90,32 @@ def enter_players(
     )
 
 
-def write_line(
-    game: Game, did: GameVersion.Did, by: Player | None, now: datetime, reason: str = ""
+def write_lines(
+    game: Game,
+    done: Sequence[Did],
+    by: Player | None,
+    now: datetime,
+    reason: str = "",
 ) -> None:
-    """A line of a game's history: who did what, when and why, and to which sheet that led.
+    """Lines of a game's history: who did what, when and why, and to which sheet that led.
 
-    by: None where nobody did it but the site itself, or where somebody with the link of the table
-    entered its sheet. Under the season's lock only: it numbers.
+    done: one thing, or several that were done at once. by: None where nobody did it but the site
+    itself, or where somebody with the link of the table entered its sheet. Under the season's lock
+    only: it numbers.
     """
-    waiting = game.pending_id if did == GameVersion.Did.CORRECTED else None
     last = GameVersion.objects.filter(game=game).order_by("-number").values("number")[:1]
-    GameVersion.objects.create(
-        game=game,
-        number=Coalesce(Subquery(last), 0) + 1,
-        did=did,
-        sheet_id=waiting or game.sheet_id,
-        by=by,
-        by_link=by is None and did == GameVersion.Did.SUBMITTED,
-        at=now,
-        reason=reason.strip(),
+    GameVersion.objects.bulk_create(
+        GameVersion(
+            game=game,
+            number=Coalesce(Subquery(last), 0) + place,
+            did=did,
+            sheet_id=(did == Did.CORRECTED and game.pending_id) or game.sheet_id,
+            by=by,
+            by_link=by is None and did == Did.SUBMITTED,
+            at=now,
+            reason=reason.strip(),
+        )
+        for place, did in enumerate(done, 1)
     )
 
 

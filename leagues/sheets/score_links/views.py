@@ -229,9 +229,8 @@ class LinkPage(SheetPage):
             }
 
     def people(self, game: Game) -> Candidates:
-        league = game.session.season.league
         here = people_at(game)
-        return Candidates(league, here, here, {}, {}, league.merged_guests())
+        return Candidates(game.session.season.league, here, here, {}, {})
 
     def sheet_url(self, game: Game) -> str:
         return "./"

@@ -20,7 +20,7 @@ def forms_of(source: str | bytes, options: Options | None = None) -> list[LinesF
     season = Season(options=(options or Options()).to_json())
     game = unstored_game(Session(season=season))
     here = {player: name for name, player in ids.items()}
-    people = Candidates(League(), here, here, {}, {}, {})
+    people = Candidates(League(), here, here, {}, {})
     return [LinesForm(sheet, ids, game, people) for sheet in sheets]
 
 
