@@ -27,12 +27,13 @@ PAGE_NAME = 16
 class SheetPage:
     """One request to the page of a sheet.
 
-    by: who types, None by the link of the table. fields: what was sent.
+    by: who types, None by the link of the table. form: what reads the sheet.
     """
+
+    form = SheetForm
 
     def __init__(self, request: HttpRequest, by: Player | None) -> None:
         self.request, self.by = request, by
-        self.fields: Mapping[str, str] = request.POST
         # What tells two open pages with the same sheet apart.
         name = request.POST.get("page", "")[:PAGE_NAME]
         self.name = name if name.isalnum() else secrets.token_hex(PAGE_NAME // 2)
@@ -74,14 +75,14 @@ class SheetPage:
         That is the newest one where the page itself saved it: it may be sent before the answer
         with that version has arrived.
         """
-        fields, people = self.fields, self.people(game)
+        fields, people = self.request.POST, self.people(game)
         draft = draft_of(game)
         saved = (draft.page, draft.version) if draft else None
         if "over" in fields or saved != (self.name, game.version):
             game.version = whole_number(fields.get("over") or fields.get("version"), 0)
         # "Keep mine" keeps what was typed; it enters no result.
         is_complete = not as_draft and {"do", "over"}.isdisjoint(fields)
-        return SheetForm(fields, game, people, is_complete=is_complete)
+        return self.form(fields, game, people, is_complete=is_complete)
 
     def stored(self, game: Game, people: Candidates | None = None) -> SheetForm:
         """The sheet as far as it is written: the draft, what was entered, or who was drawn."""
@@ -93,7 +94,7 @@ class SheetPage:
         else:
             seats = game.seats.order_by("index")
             texts = texts_of_seats(seats.values_list("player_id", "substitute_for_id"))
-        return SheetForm(texts, game, people or self.people(game), is_complete=False)
+        return self.form(texts, game, people or self.people(game), is_complete=False)
 
     def keep(self, form: SheetForm) -> None:
         """Save what was typed as the draft of the game. Raises LeagueError(LATE)."""
@@ -152,7 +153,7 @@ class SheetPage:
         game.refresh_from_db(fields=["version", "status"])
         # Who can be named may be what has changed.
         people = self.people(game)
-        form = SheetForm(form.texts, game, people, is_complete=form.is_complete)
+        form = self.form(form.texts, game, people, is_complete=form.is_complete)
         return self.show(form, status, **more)
 
     def what_others_did(self, form: SheetForm, error: LeagueError) -> dict[str, Any]:

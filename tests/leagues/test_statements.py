@@ -20,10 +20,9 @@ MOST = 8
 # Pages that show several things at once.
 MORE = {
     "game": 10,
-    "game_new": 9,
     "players": 11,
     "print": 11,
-    "score_link": 10,
+    "score_link": 9,
     "session": 12,
     "settings": 9,
     "story": 9,

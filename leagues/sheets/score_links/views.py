@@ -1,5 +1,6 @@
 """The sheet of a table for whoever has its link; organizers renew and revoke it."""
 
+from collections.abc import Mapping
 from functools import wraps
 from http import HTTPStatus
 from typing import Any
@@ -35,7 +36,7 @@ from leagues.pages.shared import (
 from leagues.people.find import Candidates
 from leagues.sheets import photos
 from leagues.sheets.entering import SheetPage
-from leagues.sheets.form import GUEST
+from leagues.sheets.form import GUEST, SheetForm
 from leagues.sheets.game_page import needs_two
 from leagues.sheets.score_links import service
 from leagues.sheets.score_links.service import Found
@@ -84,7 +85,7 @@ def by_link(view: View) -> View:
 @require_form
 def sheet(request: HttpRequest, found: Found) -> HttpResponseBase:
     """The sheet of the table, as long as nobody has sent it."""
-    page = LinkPage(request, found.game)
+    page = LinkPage(request, player_or_none(request))
     code = service.refusal_of(found, timezone.now())
     if request.method != "POST":
         return _refused(request, code) if code else page.show(page.stored(found.game))
@@ -111,7 +112,7 @@ def sheet(request: HttpRequest, found: Found) -> HttpResponseBase:
 @require_POST
 def draft(request: HttpRequest, found: Found) -> HttpResponseBase:
     """What is wrong with the sheet so far; it is kept, as for members."""
-    page = LinkPage(request, found.game)
+    page = LinkPage(request, player_or_none(request))
     code = service.refusal_of(found, timezone.now())
     if code is None:
         return page.kept(found.game)
@@ -210,23 +211,24 @@ def _refused(
 # --- The page, and the link for those who run the league -------------------------------
 
 
+class LinkForm(SheetForm):
+    """A sheet without ids of anybody else: a draft that held them would name them."""
+
+    def _texts(self, sent: Mapping[str, str]) -> dict[str, str]:
+        known = {*map(str, self.people.names), GUEST, ""}
+        return {
+            name: "" if _names_a_player(name) and text not in known else text
+            for name, text in super()._texts(sent).items()
+        }
+
+
 class LinkPage(SheetPage):
     """The page of a sheet that knows the people of its table, and names nobody else.
 
     Its addresses are relative: it repeats nothing of its own, which is a secret.
     """
 
-    def __init__(self, request: HttpRequest, game: Game) -> None:
-        super().__init__(request, player_or_none(request))
-        if request.method == "POST":
-            # Without ids of anybody else: a draft that held them would name them.
-            people = self.people(game)
-            merged = {guest for guest, member in people.merged.items() if member in people.names}
-            known = {*map(str, {*people.names, *merged}), GUEST, ""}
-            self.fields = {
-                name: "" if _names_a_player(name) and text not in known else text
-                for name, text in request.POST.dict().items()
-            }
+    form = LinkForm
 
     def people(self, game: Game) -> Candidates:
         here = people_at(game)
