@@ -16,8 +16,9 @@ from leagues.people.pasted import NamesForm
 from leagues.sessions import online
 from leagues.sessions.check_in import as_loaded
 from leagues.sessions.deals import LISTED, fingerprint
-from leagues.sessions.overview import ChosenTables
+from leagues.sessions.overview import ChosenTables, Stage
 from leagues.sessions.regions import (
+    SessionNow,
     SessionPage,
     own_of,
     own_regions,
@@ -71,8 +72,17 @@ def board(
         context |= {
             **as_loaded(regions, get_token(request)),
             "who_is_here": regions["who-is-here"].html,
-            "who_is_open": bool(sought) or not seen.overview.has_tables,
+            "who_is_open": bool(sought) or _people_arrive(seen),
             "names_form": NamesForm(),
         }
     template = "leagues/sessions/session.html"
     return render(request, template, frame | context | dict(shown or {}), status=status)
+
+
+def _people_arrive(seen: SessionNow) -> bool:
+    """Whether people are to be checked in now.
+
+    Days before nobody comes, and a tap by mistake would begin the session.
+    """
+    is_today = seen.stage is not Stage.PLANNED or bool(seen.here)
+    return is_today and not seen.overview.has_tables

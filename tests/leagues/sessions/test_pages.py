@@ -172,6 +172,12 @@ def test_a_session_of_another_day_asks_who_comes_first(client: Client, organizer
     assert "Nobody has replied yet." in text(page)
     assert 'id="begin"' not in page.content.decode()
     assert url("session", session) in page.content.decode()
+    folded = '<details class="who" id="who">'
+    assert folded in page.content.decode()
+    # Whoever was checked in all the same is seen.
+    session_life.begin_session(session)
+    session_life.arrive(session, people(1)[0], timezone.now())
+    assert folded not in client.get(url("session", session)).content.decode()
 
 
 def test_the_page_of_the_session_collects_what_a_crash_left(
