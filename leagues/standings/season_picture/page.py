@@ -152,7 +152,7 @@ def _picture(
     told = _("Every thread is a player. At the top after the last session: %(names)s.") % {
         "names": join_names(first)
     }
-    address = season.url_of("season_picture")
+    address = season.url_of("charts")
     drawing = season_svg(title, told, names, _among_themselves(threads), f"{address}?player=")
     rows = [
         PlacesRow(thread.player, thread.name, [_place_text(step) for step in thread.steps])

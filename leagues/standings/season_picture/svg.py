@@ -36,7 +36,7 @@ def season_svg(
     """The drawing; at least one thread and one session. All texts are plain.
 
     title, description: for who cannot see it. sessions: a short name for each column. link: the
-    address of a name, with the player's id to follow.
+    address of a name, with the player's id to follow, and #weave, where the picture is.
     """
     row = _step(ROWS, len(threads), SMALLEST_ROW)
     column = _step(COLUMNS, len(sessions), NARROWEST_COLUMN)
@@ -70,11 +70,11 @@ def season_svg(
 
 
 def with_chosen(drawing: str, player: int) -> str:
-    """The same drawing with one thread before the others; links end with `=` and an id."""
+    """The same drawing with one thread before the others; links end with `=ID#weave`."""
     marks = {
         '<svg class="weave"': '<svg class="weave has-chosen"',
         f' data-p="{player}"': f' data-p="{player}" data-chosen=""',
-        f'={player}"><text': f'={player}" aria-current="true"><text',
+        f'={player}#weave"><text': f'={player}#weave" aria-current="true"><text',
     }
     for plain, marked in marks.items():
         drawing = drawing.replace(plain, marked)
@@ -213,7 +213,7 @@ def _names(weave: Weave, labels: Mapping[str, str], numbers: float, link: str) -
 def _final(name: Mark, label: str, numbers: float, link: str) -> str:
     x = name.x + numbers
     return (
-        f'<a href="{escape(link)}{name.player}">'
+        f'<a href="{escape(link)}{name.player}#weave">'
         f'<text class="weave__name" y="{_n(name.y)}"{_of(name.player)}>'
         f'<tspan class="weave__place" x="{_n(x)}">{escape(name.place)}</tspan> '
         f'<tspan x="{_n(x + 6)}">{escape(label)}</tspan>{_whole(name.name)}</text></a>'

@@ -94,7 +94,8 @@ def test_one_thread_is_followed_without_javascript(
     play(make_session(season), ana, bob)
     plain = page(season, "charts")
     assert "has-chosen" not in plain
-    assert f"?player={ana.pk}" in plain
+    # Straight to the charts: the address of its own leads there.
+    assert f'href="{season.url_of("charts")}?player={ana.pk}#weave"' in plain
     assert "has-chosen" in page(season, "charts", player=ana.pk)
     assert "has-chosen" not in page(season, "charts", player=99999)
 

@@ -53,7 +53,7 @@ def test_names_are_written_as_text() -> None:
         [Thread(1, '<b>"Ana" & Co</b>', "1", [AfterSession(1, 1.0, 0)])], 1, link="/x?player="
     )
     assert "<b>" not in text
-    assert root.find(f".//{SVG}a[@href='/x?player=1']") is not None
+    assert root.find(f".//{SVG}a[@href='/x?player=1#weave']") is not None
 
 
 def test_long_names_that_begin_alike_are_told_apart_and_whole() -> None:
@@ -81,7 +81,7 @@ def test_one_thread_stands_before_the_others() -> None:
     current = [
         link.attrib["href"] for link in root.iter(f"{SVG}a") if "aria-current" in link.attrib
     ]
-    assert current == ["?player=2"]
+    assert current == ["?player=2#weave"]
 
 
 def test_nothing_in_it_needs_the_policy_to_be_loosened() -> None:
