@@ -25,7 +25,8 @@ pytestmark = pytest.mark.browser
 
 # Names and texts are as long as they may be, in one word.
 LONG = "Anne-Charlotte-Marguerite"
-SIZES = ((320, 640), (360, 640), (1280, 800))
+LAPTOP = 1280
+SIZES = ((320, 640), (360, 640), (LAPTOP, 800))
 
 
 def stage() -> dict[str, str]:
@@ -92,6 +93,7 @@ def test_everybody_can_use_the_pages_about_people(
             needed = reader.evaluate("document.documentElement.scrollWidth")
             if needed > width:
                 found.append((address, width, needed))
-            if width != SIZES[0][0]:
+            # In English, by `make thorough`, on a phone too.
+            if width == LAPTOP or language == "en":
                 found.append(faults(reader))
     assert [*filter(None, found)] == []

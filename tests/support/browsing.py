@@ -4,10 +4,8 @@ import re
 import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any, Literal
 
-import axe_playwright_python
 import pytest
 from playwright.sync_api import (
     Browser,
@@ -19,9 +17,8 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
-from tests.support.programs import CHROMIUM, require
+from tests.support.programs import AXE, CHROMIUM, require
 
-AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
 AXE_RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"]
 # Those whose outcome differs by theme: the themes differ in colours only.
 AXE_RULES_OF_COLOURS = ["color-contrast", "link-in-text-block"]
@@ -101,35 +98,43 @@ def set_letters(page: Page, pixels: int) -> None:
     session.detach()
 
 
-# Of elements with words, the first and the last that look the same: colours, letters and names of
-# their own and of all that they lie in. Where a table has a hundred lines, two are examined. Looks
-# that were examined before in such a window are left out; those of these elements come with them.
+# Of elements with words, the first and the last that look the same: letters and colours of their
+# own, and what is painted or lies apart from the flow around them, whatever their names are. Where
+# a table has a hundred lines, two are examined. Looks that were examined before in such a window
+# are left out; those of these elements come with them.
 ONES_OF_EACH_LOOK = """(examined) => {
-    const looks = new Map(), found = new Map(), known = new Set(examined);
-    const hash = (text) => [...text].reduce(
+    const grounds = new Map(), found = new Map(), known = new Set(examined);
+    const hash = (parts) => [...parts.join("|")].reduce(
         (sum, letter) => (Math.imul(31, sum) + letter.charCodeAt(0)) | 0, 0);
-    const look = (element) => {
-        if (!element) return `${innerWidth} ${innerHeight}`;
-        if (!looks.has(element)) {
-            const style = getComputedStyle(element);
-            looks.set(element, hash([look(element.parentElement), element.localName,
-                element.getAttribute("class"), style.color, style.background, style.opacity,
-                style.fontSize, style.fontWeight, style.textDecoration].join("|")));
+    const ground = (element) => {
+        if (!element) return hash([innerWidth, innerHeight]);
+        if (!grounds.has(element)) {
+            const style = getComputedStyle(element), below = ground(element.parentElement);
+            const isSeen = style.backgroundColor !== "rgba(0, 0, 0, 0)"
+                || style.backgroundImage !== "none" || style.opacity !== "1";
+            const isApart = !["static", "relative"].includes(style.position);
+            grounds.set(element, !isSeen && !isApart ? below : hash([below, style.background,
+                style.opacity, isApart ? element.getAttribute("class") : ""]));
         }
-        return looks.get(element);
+        return grounds.get(element);
+    };
+    const look = (element) => {
+        const style = getComputedStyle(element);
+        return hash([ground(element), element.localName, style.color, style.fontSize,
+            style.fontWeight, style.textDecoration, getComputedStyle(element.parentElement).color]);
     };
     for (const element of document.querySelectorAll("body *")) {
-        if (!known.has(look(element)) && (element.matches("input, select, textarea") ||
-            [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim()))) {
-            const same = found.get(look(element)) ?? [element];
-            found.set(look(element), [same[0], element]);
-        }
+        if (!element.matches("input, select, textarea") &&
+            ![...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim()))
+            continue;
+        const own = look(element);
+        if (!known.has(own)) found.set(own, [found.get(own)?.[0] ?? element, element]);
     }
     return [[...new Set([...found.values()].flat())], [...found.keys()]];
 }"""
 EXAMINE = f"""async ([rules, ofColours, examined]) => {{
     const run = async (context, runOnly, enabled) => (await axe.run(context, {{
-        runOnly, preload: false, resultTypes: ["violations"],
+        runOnly, preload: false, resultTypes: ["violations"], selectors: false,
         rules: Object.fromEntries(ofColours.map((rule) => [rule, {{ enabled }}])),
     }})).violations;
     const found = rules.length ? await run(document, rules, false) : [];
@@ -137,15 +142,21 @@ EXAMINE = f"""async ([rules, ofColours, examined]) => {{
     if (coloured.length) found.push(...await run({{ include: coloured }}, ofColours, true));
     return [found, looks];
 }}"""
+# A page that loads scripts of the site may load axe from there, as compiled for the page before.
+IS_WITHOUT_AXE = f"""async () => {{
+    if (!window.axe && document.querySelector("script[src]"))
+        await import(new URL("/static/{AXE.name}", location));
+    return !window.axe;
+}}"""
 # Looks in whose colours this process has found no fault.
 EXAMINED: set[int] = set()
 
 
 def faults(page: Page) -> str:
     """Violations of WCAG 2.1 A and AA and of axe's best practices, by day and by night."""
-    # Evaluated, not added as a script: the content security policy stays in force.
-    if not page.evaluate("'axe' in window"):
-        page.evaluate(AXE)
+    if page.evaluate(IS_WITHOUT_AXE):
+        # Evaluated, not added as a script: the content security policy stays in force.
+        page.evaluate(AXE.read_text(encoding="utf-8"))
     new: set[int] = set()
     for theme in THEMES:
         # Without motion: a colour that is still changing has any contrast.

@@ -14,7 +14,7 @@ import psycopg
 from django.db import connection
 
 from tests.support.databases import new_database, postgresql_service
-from tests.support.programs import POSTGRESQL_FOLDERS
+from tests.support.programs import AXE, POSTGRESQL_FOLDERS
 from tests.support.project import ROOT, relative
 from tests.support.site import Site
 
@@ -85,13 +85,14 @@ def migrated_cluster(folder: Path) -> Path:
 
 
 def club_of(folder: Path, migrated: Path) -> Path:
-    """The data of a site with the people of tests/browser/club.py, and its static files."""
+    """The data of a site with the people of tests/browser/club.py, its static files and axe."""
     with only_one(folder) as is_first:
         if is_first:
             shutil.copyfile(migrated, folder / FILE)
             site = Site(folder)
             # Marked as collected: sites on a copy need not do it again.
             site.run("manage.py", "prepare", "--verbosity=0")
+            shutil.copyfile(AXE, folder / "static" / AXE.name)
             site.run("-m", "tests.browser.club")
             # All of it is in the one file, from which others copy and read.
             with closing(sqlite3.connect(folder / FILE)) as database:

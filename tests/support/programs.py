@@ -3,6 +3,7 @@
 import os
 import shutil
 from dataclasses import dataclass
+from importlib.metadata import distribution
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,10 @@ import pytest
 # Debian keeps PostgreSQL's server programs out of PATH, one folder per version.
 POSTGRESQL_FOLDERS = sorted(
     Path("/usr/lib/postgresql").glob("*/bin"), key=lambda folder: int(folder.parent.name)
+)
+# What examines pages, in one file.
+AXE = Path(
+    str(distribution("axe-playwright-python").locate_file("axe_playwright_python/axe.min.js"))
 )
 
 
