@@ -63,7 +63,7 @@ class ReadSeason(NamedTuple):
 
 
 def read_season(
-    source: str, *, has_places: bool = False, first_date: date | None = None
+    text: str, *, has_places: bool = False, first_date: date | None = None
 ) -> ReadSeason:
     """The season of a text.
 
@@ -71,7 +71,7 @@ def read_season(
     first_date: of the first session where the text has no dates; the others follow week by week.
     """
     try:
-        lines = cut_lines(source, MOST_CHARACTERS, MOST_LINES, MOST_COLUMNS)
+        lines = cut_lines(text, MOST_CHARACTERS, MOST_LINES, MOST_COLUMNS)
         layout = read_headings(lines[0])
     except Refused as refused:
         return ReadSeason(PastSeason(), refused.problems[:MOST_PROBLEMS])

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
 from hashlib import sha256
 from http import HTTPStatus
 from typing import Any
@@ -108,24 +107,24 @@ class ImportPreview:
 
 
 def preview_of(
-    league: League,
-    name: str,
-    rules: SeasonRules,
-    text: str,
-    first_date: date | None,
-    answers: Mapping[str, str],
-    now: datetime,
+    league: League, form: SeasonForm, sent: PastForm, answers: Mapping[str, str]
 ) -> ImportPreview:
-    """Read a text as a season of a league; a few statements, whatever its length."""
+    """Read what was sent as a season of a league; a few statements, whatever its length.
+
+    form, sent: valid ones. answers: to the questions of an earlier preview.
+    """
+    name, rules = form.cleaned_data["season_name"], form.rules()
     has_places = rules.options.ending is Ending.ELIMINATION
-    past, unread = read_season(text, has_places=has_places, first_date=first_date)
+    past, unread = read_season(**sent.cleaned_data, has_places=has_places)
     if unread:
         return ImportPreview(tuple(map(told, unread)), past)
     candidates = candidates_of_league(league)
     settled = settle_names(past.names, candidates, answers, strangers_are_guests=True)
     guests = settled.guests
     ids = {**settled.people, **_stand_ins(guests)}
-    problems = tuple(map(told, check_past(past, ids, rules, now)))
+    # The first spelling of a guest is the one that is kept.
+    newcomers = {ids[text]: guest for text, guest in reversed(guests.items())}
+    problems = tuple(map(told, check_past(past, ids, rules, timezone.now())))
     is_whole = not problems and not settled.open
     plan = PastPlan(name, rules, past, settled.people, guests)
     return ImportPreview(
@@ -136,10 +135,10 @@ def preview_of(
         unanswered=bool(settled.open),
         groups=groups_of(candidates) if len(settled.questions) <= MOST_LISTS else (),
         known=tuple(sorted(candidates.choice(player)[1] for player in {*settled.people.values()})),
-        new=tuple(sorted(set(guests.values()))),
-        rows=_rows(past, ids, guests, candidates, rules) if is_whole else (),
+        new=tuple(sorted(newcomers.values())),
+        rows=_rows(past, ids, newcomers, candidates, rules) if is_whole else (),
         there=games_there(league, past, ids),
-        seen=_seen(plan, text, first_date),
+        seen=_seen(plan, sent),
         plan=plan if is_whole else None,
     )
 
@@ -155,31 +154,24 @@ def _stand_ins(guests: Mapping[str, str]) -> dict[str, int]:
 def _rows(
     past: PastSeason,
     ids: Mapping[str, int],
-    guests: Mapping[str, str],
+    newcomers: Mapping[int, str],
     candidates: Candidates,
     rules: SeasonRules,
 ) -> list[tuple[ComputedStanding, str, str, bool]]:
-    names = {ids[text]: guest for text, guest in guests.items()}
     return [
         (
             row,
-            names.get(row.player) or candidates.names[row.player],
+            newcomers.get(row.player) or candidates.names[row.player],
             figure_text(row.figure, rules.preset),
-            row.player in names,
+            row.player in newcomers,
         )
         for row in standings(results_of(past, ids), rules)
     ]
 
 
-def _seen(plan: PastPlan, text: str, first_date: date | None) -> str:
-    shown: tuple[Any, ...] = (
-        plan.name,
-        plan.rules,
-        text,
-        first_date,
-        sorted(plan.people.items()),
-        sorted(plan.guests.items()),
-    )
+def _seen(plan: PastPlan, sent: PastForm) -> str:
+    people, guests = sorted(plan.people.items()), sorted(plan.guests.items())
+    shown = (plan.name, plan.rules, sorted(sent.cleaned_data.items()), people, guests)
     return sha256(repr(shown).encode()).hexdigest()[:24]
 
 
@@ -199,21 +191,22 @@ def season_import(request: HttpRequest, slug: str) -> HttpResponseBase:
     if not BY_MEMBER.is_allowed(visitor_of(request)):
         status = HTTPStatus.TOO_MANY_REQUESTS
         return _page(request, league, form, past, status=status, refusal=str(TOO_OFTEN))
-    preview = _preview(request, league, form, past)
+    preview = preview_of(league, form, past, request.POST)
     if "import" not in request.POST:
-        is_fine = not preview.problems
-        status = HTTPStatus.OK if is_fine else HTTPStatus.UNPROCESSABLE_ENTITY
+        status = HTTPStatus.UNPROCESSABLE_ENTITY if preview.problems else HTTPStatus.OK
         return _page(request, league, form, past, preview, status)
-    has_changed = preview.seen != request.POST.get("seen")
-    if preview.plan is None or has_changed:
+    if preview.plan is None or preview.seen != request.POST.get("seen"):
+        status = HTTPStatus.UNPROCESSABLE_ENTITY
+        refusal = gettext(
+            "The file, the names or the rules have changed: look at the preview again."
+        )
         return _page(
-            request, league, form, past, preview, HTTPStatus.UNPROCESSABLE_ENTITY,
-            has_changed=has_changed and preview.plan is not None,
-        )  # fmt: skip
+            request, league, form, past, preview, status, refusal=refusal if preview.plan else ""
+        )
     try:
         return _import(request, league, preview.plan)
     except LeagueError as error:
-        preview = _preview(request, league, form, past)
+        preview = preview_of(league, form, past, request.POST)
         refusal = refusal_text(error)
         return _page(request, league, form, past, preview, status_of(error), refusal=refusal)
 
@@ -231,20 +224,6 @@ def import_example(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 # --- Steps -----------------------------------------------------------------------------
-
-
-def _preview(
-    request: HttpRequest, league: League, form: SeasonForm, past: PastForm
-) -> ImportPreview:
-    return preview_of(
-        league,
-        form.cleaned_data["season_name"],
-        form.rules(),
-        past.cleaned_data["text"],
-        past.cleaned_data["first_date"],
-        request.POST,
-        timezone.now(),
-    )
 
 
 def _import(request: HttpRequest, league: League, plan: PastPlan) -> HttpResponse:
@@ -269,18 +248,12 @@ def _page(
     status: HTTPStatus = HTTPStatus.OK,
     *,
     refusal: str = "",
-    has_changed: bool = False,
 ) -> HttpResponse:
     context: dict[str, Any] = league_context(request, league) | {
         "form": form,
         "past": past,
         "text": past.cleaned_data.get("text", "") if past.is_bound else "",
         "preview": preview,
-        "refusal": refusal
-        or (
-            gettext("The file, the names or the rules have changed: look at the preview again.")
-            if has_changed
-            else ""
-        ),
+        "refusal": refusal,
     }
     return render(request, "leagues/imports/season_import.html", context, status=status)

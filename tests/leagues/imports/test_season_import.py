@@ -310,6 +310,8 @@ def test_two_spellings_of_a_new_guest_are_one_person(browser: Client, league: Le
     answer = send(browser, league, text)
     assert answer.status_code == 422
     assert "Line 3: the same person sits at this table already, in line 2." in answer.text
+    apart = "Date;Joueur;Têtes\n9/1/2025;Cleo;10\n;Dan;70\n16/1/2025;Cléo;10\n;Dan;70\n"
+    assert send(browser, league, apart).context["preview"].new == ("Cleo", "Dan")
     assert confirm(browser, league, text.replace("Cléo", "Dan")).status_code == 302
     again = text.replace("Cleo", "Dan").replace("2025", "2024")
     assert confirm(browser, league, again, season_name="Winter 2024").status_code == 302
