@@ -1,5 +1,6 @@
 """What programs write of people and sheets, by the same services and forms as the pages."""
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -155,23 +156,26 @@ def _require_valid_sheet(form: SheetForm) -> None:
     """Raise InvalidError for a sheet with faults, each at its cell."""
     if not form.is_valid():
         raise InvalidError(
-            Fault(_pointer(fault.field, fault.row), fault.text) for fault in form.faults
+            Fault(_pointer(fault.field or fault.row), fault.text) for fault in form.faults
         )
 
 
-def _pointer(field: str, row: str) -> str:
-    """Where in what was sent a fault of the form is."""
-    if field == "count":
-        return "#/round_count"
-    if field.startswith("r"):
-        number, _c, column = field[1:].partition("c")
-        return f"#/rounds/{number}/{column}"
-    if field:
-        part = {"t": "totals"}.get(field[0], "columns")
-        return f"#/{part}/{field[1:]}"
-    if row.startswith("r"):
-        return f"#/rounds/{row[1:]}"
-    return {"names": "#/columns", "totals": "#/totals"}.get(row, "#")
+# Where in what was sent the fields and rows of the form are.
+_PLACES = {
+    r"count": r"round_count",
+    r"r(\d+)c(\d+)": r"rounds/\1/\2",
+    r"r(\d+)": r"rounds/\1",
+    r"t(\d+)": r"totals/\1",
+    r"[pgf](\d+)": r"columns/\1",
+    r"names": r"columns",
+    r"totals": r"totals",
+}
+
+
+def _pointer(place: str) -> str:
+    """Where in what was sent a field or a row of the form is; the whole of it for any other."""
+    found = ((re.fullmatch(pattern, place), there) for pattern, there in _PLACES.items())
+    return next((f"#/{match.expand(there)}" for match, there in found if match), "#")
 
 
 ENTERED = record(
