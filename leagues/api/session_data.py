@@ -6,7 +6,6 @@ from django.db.models import Prefetch
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.translation import gettext_lazy as _
 
-from games.plain_text import plain
 from leagues.api.answers import etag_with
 from leagues.api.data import OF_A_SESSION, PAGES, paged
 from leagues.api.declared import (
@@ -24,6 +23,7 @@ from leagues.api.declared import (
 )
 from leagues.models import Game, GameSeat
 from leagues.pages.access import Level, get_game, get_session, level_of, may_see_unconfirmed
+from leagues.people.find import place_by_name
 from leagues.sheets.score_sheet import ScoreSheet
 from leagues.sheets.stored import read_revision
 
@@ -136,7 +136,7 @@ def people(
     found = get_session(request, league, season, session)
     came = sorted(
         found.attendances.select_related("player"),
-        key=lambda row: (plain(row.player.name), row.player_id),
+        key=lambda row: place_by_name(row.player.name, row.player_id),
     )
     return paged(
         request,

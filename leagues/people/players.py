@@ -37,7 +37,7 @@ def add_player(season_id: int, player: Player) -> None:
         hold_players([player.pk], joining=True)
         if season.entrants.filter(player=player).exists():
             raise LeagueError(LeagueErrorCode.ALREADY_THERE)
-        _enter(season, player)
+        _enter(season, [player.pk])
 
 
 def add_guest(season_id: int, name: str) -> Player:
@@ -47,7 +47,7 @@ def add_guest(season_id: int, name: str) -> Player:
     """
     with locked_unfinished_season(season_id) as season:
         guest = make_guest(season, name)
-        _enter(season, guest)
+        _enter(season, [guest.pk])
     return guest
 
 
@@ -60,9 +60,7 @@ def add_several(season_id: int, player_ids: Collection[int], guests: Collection[
         hold_players(player_ids, joining=True)
         made = make_guests(season, {name: name for name in guests})
         before = season.entrants.count()
-        since = next_session(season)
-        enter_players(season, [*player_ids, *made.values()], since)
-        update_standings(season, since)
+        _enter(season, [*player_ids, *made.values()])
         return season.entrants.count() - before
 
 
@@ -147,9 +145,9 @@ def let_go(season: Season, player_ids: Collection[int]) -> None:
     forget(guests)
 
 
-def _enter(season: Season, player: Player) -> None:
+def _enter(season: Season, player_ids: Collection[int]) -> None:
     since = next_session(season)
-    enter_players(season, [player.pk], since)
+    enter_players(season, player_ids, since)
     update_standings(season, since)
 
 

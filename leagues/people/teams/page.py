@@ -14,6 +14,7 @@ from accounts.models import Player
 from accounts.names import MISSING
 from leagues.models import Game, Season, Session, Team, TeamMember
 from leagues.models.rules import tie_break_choices
+from leagues.people.find import place_by_name
 from leagues.people.teams.computing import needed_at, parts_of_team, standings_of_teams
 from leagues.people.teams.scoring import MEMBERS_NEEDED, MemberGames, TeamStanding
 from leagues.season_rules import SUMMED, Preset, TieBreak
@@ -118,7 +119,7 @@ def place_of_team(team: Team, session: Session | None) -> dict[str, Any]:
 def present_in(team: Team) -> list[Player]:
     """Who is in a team now, by name."""
     found = [row.player for row in team.members.filter(until=None).select_related("player")]
-    return sorted(found, key=lambda player: player.name.casefold())
+    return sorted(found, key=lambda player: place_by_name(player.name, player.pk))
 
 
 def members_of(team: Team, session: Session | None) -> list[MemberRow]:
@@ -136,7 +137,7 @@ def members_of(team: Team, session: Session | None) -> list[MemberRow]:
         stays.items(),
         key=lambda of: (
             all(each.until is not None for each in of[1]),
-            of[1][0].player.name.casefold(),
+            place_by_name(of[1][0].player.name, of[0]),
         ),
     )
     nothing = MemberGames(0, (), frozenset())
