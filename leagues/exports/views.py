@@ -200,14 +200,6 @@ def calendar(request: HttpRequest, slug: str) -> HttpResponseBase:
     return unless_listed(_calendar(request, league), league)
 
 
-@require_safe
-@by_private_address
-@may_be_busy
-def private_calendar(request: HttpRequest, league: League) -> HttpResponse:
-    """The same for the calendar program of a member, who need not sign in."""
-    return _calendar(request, league)
-
-
 def _calendar(request: HttpRequest, league: League) -> HttpResponse:
     text = _kept(request, league, "version", calendar_of)
     response = HttpResponse(text, content_type="text/calendar; charset=utf-8")
@@ -222,17 +214,14 @@ def feed(request: HttpRequest, slug: str) -> HttpResponseBase:
     return unless_listed(_feed(request, league), league)
 
 
-@require_safe
-@by_private_address
-@may_be_busy
-def private_feed(request: HttpRequest, league: League) -> HttpResponse:
-    """The same for the news reader of a member, who need not sign in."""
-    return _feed(request, league)
-
-
 def _feed(request: HttpRequest, league: League) -> HttpResponse:
     text = _kept(request, league, "standings_version", feed_of)
     return HttpResponse(text, content_type="application/atom+xml")
+
+
+# For the calendar program and the news reader of a member, who need not sign in.
+private_calendar = require_safe(by_private_address(may_be_busy(_calendar)))
+private_feed = require_safe(by_private_address(may_be_busy(_feed)))
 
 
 def _kept(
