@@ -32,6 +32,7 @@ from accounts.models import Player
 from accounts.pictures import drawing
 from accounts.pictures import service as pictures
 from games import receivers
+from games.coach import analysis, jobs
 from games.models import Table
 from games.play import thinking
 from games.practice import apart, making
@@ -75,6 +76,7 @@ SHARED = 1000
 AFTER_COMMIT = "leagues.standings.season_lock.after_commit"
 # What waits for a process of its own, and what is kept together.
 FIRST = ("tests/checks/test_on_postgresql", "tests/checks/test_tools", "tests/browser")
+NO_PUZZLES = Mock(making)
 # Tests with these markers run where the command names the marker.
 OF_THEIR_OWN_COMMAND = ("drill", "thorough")
 
@@ -382,7 +384,14 @@ def _no_long_work_apart(request: pytest.FixtureRequest, monkeypatch: pytest.Monk
     monkeypatch.setattr(apart, "CHILD", PROMPT_CHILD)
     if request.node.get_closest_marker("apart") is None:
         monkeypatch.setattr(apart, "run", run_here)
-        monkeypatch.setattr(receivers, "making", Mock(making))
+        monkeypatch.setattr(receivers, "making", NO_PUZZLES)
+
+
+@pytest.fixture
+def few_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Analyses take no time, where their figures are not looked at."""
+    monkeypatch.setattr(jobs, "PLACEMENTS", 20_000)
+    monkeypatch.setattr(analysis, "FEWEST_WORLDS", 60)
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import Player
-from games.coach import analysis, jobs
+from games.coach import jobs
 from games.models import Analysis, Table
 from games.practice import apart
 from games.rules.options import Ending, Options, Variant
@@ -21,16 +21,7 @@ from tests.factories import PlayerFactory
 from tests.support.clients import signed_in
 from tests.support.tables import named, play_to_the_end, start_table
 
-pytestmark = pytest.mark.django_db
-
-# Few worlds: what the figures are is not looked at here.
-FEW = 20_000
-
-
-@pytest.fixture(autouse=True)
-def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jobs, "PLACEMENTS", FEW)
-    monkeypatch.setattr(analysis, "FEWEST_WORLDS", 60)
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("few_worlds")]
 
 
 @pytest.fixture

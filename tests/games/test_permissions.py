@@ -29,7 +29,7 @@ from tests.support.puzzles import make_puzzle
 from tests.support.records import sample
 from tests.support.tables import open_table, people, play_to_the_end
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("few_worlds")]
 
 PEOPLE = ("stranger", "member", "player", "host", "organizer", "staff")
 
