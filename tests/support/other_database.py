@@ -52,18 +52,25 @@ def other_database(url: str) -> Iterator[None]:
     other = connections.configure_settings({DEFAULT_DB_ALIAS: database(url)})[DEFAULT_DB_ALIAS]
     _have(other)
     try:
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(Field, "clone", copied)
+        with quick_migrations():
             yield
     finally:
         _have(usual)
 
 
-def copied(field: "Field[Any, Any]") -> "Field[Any, Any]":
-    """What Django's `clone` makes from the description of a field of a migration.
+@contextmanager
+def quick_migrations() -> Iterator[None]:
+    """Inside the block fields of migrations are copied, which is half of what migrating takes.
 
-    Half of what migrating takes. The databases that are kept in var/tests are migrated without it.
+    The databases that are kept in var/tests are migrated without it.
     """
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Field, "clone", copied)
+        yield
+
+
+def copied(field: "Field[Any, Any]") -> "Field[Any, Any]":
+    """What Django's `clone` makes from the description of a field of a migration."""
     new = copy.deepcopy(field)
     # The order of columns.
     new.creation_counter = Field.creation_counter

@@ -24,7 +24,7 @@ from tests.config.backup.test_backup import add_photo, backup, only_in
 from tests.factories import PlayerFactory
 from tests.support.commands import said_by
 from tests.support.hostile_texts import JSON, within
-from tests.support.other_database import text_of
+from tests.support.other_database import quick_migrations, text_of
 from tests.support.project import ROOT
 from tests.support.tables import people, play_to_the_end, play_turn, start_table
 
@@ -303,7 +303,8 @@ def backup_of_release_1_0_0(var: Path, folder: Path, then: str = "") -> Path:
 
 def test_a_backup_of_release_1_0_0_is_migrated(var: Path, tmp_path: Path) -> None:
     kept = backup_of_release_1_0_0(var, tmp_path / "kept")
-    restore(kept, "--replace")
+    with quick_migrations():
+        restore(kept, "--replace")
     assert missing_and_foreign() == (frozenset(), frozenset())
     assert Player.objects.filter(name="Mathilde Roux").exists()
 
