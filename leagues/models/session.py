@@ -58,26 +58,31 @@ class SessionQuerySet(models.QuerySet["Session"]):
         return self.filter(~is_lasting(now), status=Session.Status.RUNNING)
 
     def not_over(self, now: datetime) -> SessionQuerySet:
-        """Those that are planned or running."""
-        is_running = Q(status=Session.Status.RUNNING) & is_lasting(now)
-        return self.filter(is_running | Q(status=Session.Status.PLANNED))
+        """Those that are planned or running, but not what nobody began on its day."""
+        statuses = [Session.Status.PLANNED, Session.Status.RUNNING]
+        return self.filter(is_lasting(now), status__in=statuses)
 
     def next_of(self, seasons: Iterable[Season], now: datetime) -> dict[int, Session]:
         """The running or else the next session of each season, by its id; one statement."""
         by_id = {season.pk: season for season in seasons}
-        found = {}
+        found: dict[int, Session] = {}
         for session in _coming(tuple(by_id), now - GRACE):
-            session.season = by_id[session.season_id]
-            found[session.season_id] = session
+            is_first = session.season_id not in found
+            # One whose day is over is read as closed.
+            if session.status == Session.Status.RUNNING or (
+                is_first and session.status == Session.Status.PLANNED
+            ):
+                session.season = by_id[session.season_id]
+                found[session.season_id] = session
         return found
 
 
 @compiled_once
 def _coming(season_ids: tuple[int, ...], since: datetime) -> SessionQuerySet:
-    """The sessions of these seasons from this moment on that may take place, the last first."""
-    sessions = Session.objects.filter(season__pk__in=season_ids, starts_at__gte=since)
-    not_over = sessions.exclude(status__in=[Session.Status.CLOSED, Session.Status.CANCELLED])
-    return not_over.order_by("-starts_at", "-number")
+    """Those of these seasons that run, or are planned from this moment on, by their dates."""
+    is_planned = Q(status=Session.Status.PLANNED, starts_at__gte=since)
+    sessions = Session.objects.filter(is_planned | Q(status=Session.Status.RUNNING))
+    return sessions.filter(season__pk__in=season_ids).in_order()
 
 
 def is_lasting(now: datetime) -> Q:

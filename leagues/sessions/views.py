@@ -26,7 +26,7 @@ from games.live.regions import active_language, render_rows
 from games.whole_numbers import whole_number
 from leagues.models import Attendance, Game, Season, Session
 from leagues.models.errors import LeagueError, LeagueErrorCode
-from leagues.models.session import GRACE, is_lasting
+from leagues.models.session import GRACE
 from leagues.pages.access import Level, acting_player, get_season, get_session, level_of
 from leagues.pages.shared import (
     FieldDifference,
@@ -187,14 +187,15 @@ def tonight(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     the next one, or the last one."""
     season = get_season(request, slug, number)
     now = timezone.now()
-    found = season.sessions.exclude(status=Session.Status.CANCELLED).order_by("starts_at", "number")
-    # One that nobody has closed is over by itself a day later, whoever looks at it next.
-    running = found.filter(is_lasting(now), status=Session.Status.RUNNING)
-    coming = found.filter(status=Session.Status.PLANNED, starts_at__gte=now - GRACE)
-    soon = coming.filter(starts_at__lte=now + GRACE)
-    # Who comes back to the address after the evening wants its results.
-    over = found.filter(status=Session.Status.CLOSED, starts_at__range=(now - GRACE, now))
-    session = running.last() or soon.first() or over.last() or coming.first() or found.last()
+    session = Session.objects.next_of([season], now).get(season.pk)
+    is_near = session is not None and (
+        session.status == Session.Status.RUNNING or session.starts_at <= now + GRACE
+    )
+    if not is_near:
+        found = season.sessions.exclude(status=Session.Status.CANCELLED).in_order()
+        # Who comes back to the address after the evening wants its results.
+        over = found.filter(status=Session.Status.CLOSED, starts_at__range=(now - GRACE, now))
+        session = over.last() or session or found.last()
     if session is None:
         return redirect("leagues:sessions", slug, number)
     return redirect("leagues:session", slug, number, session.number)

@@ -7,13 +7,12 @@ from functools import lru_cache
 from threading import Lock
 from typing import NamedTuple
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.names import isolated
 from leagues.models import Game, GameSeat, Season, Session, Standing
-from leagues.models.session import LASTS
 from leagues.season_rules import ByeWorth, SeasonRules
 from leagues.sessions.seating.draw import ImpossibleSizes, table_sizes
 from leagues.standings.board import sessions_with_standings
@@ -179,10 +178,8 @@ def _final_is_next(season: Season) -> bool:
         return False
     if Game.objects.counting().filter(session=final, size__gt=0).exists():
         return True
-    now = timezone.now()
-    left = season.sessions.not_over(now).filter(starts_at__lt=final.starts_at)
-    never_begun = Q(status=Session.Status.PLANNED, starts_at__lt=now - LASTS)
-    return not left.exclude(never_begun).exists()
+    left = season.sessions.not_over(timezone.now()).filter(starts_at__lt=final.starts_at)
+    return not left.exists()
 
 
 def next_game_of(season: Season) -> NextGame:

@@ -58,6 +58,22 @@ def test_the_lobby_says_what_one_has_said_of_a_session(comes: bool | None, said:
     assert f">{said}</span>" in lobby(player)
 
 
+def test_the_home_of_a_league_names_the_session_that_goes_on_as_the_lobby_does(
+    season: Season,
+) -> None:
+    now = timezone.now()
+    planned = make_session(
+        season, status=Session.Status.PLANNED, starts_at=now - timedelta(hours=2)
+    )
+    long = make_session(season, starts_at=now - timedelta(hours=30))
+    later = make_session(season, status=Session.Status.PLANNED, starts_at=now + timedelta(days=2))
+    assert Session.objects.next_of([season], now) == {season.pk: long}
+    Session.objects.filter(pk=long.pk).update(active_at=now - timedelta(hours=30))
+    assert Session.objects.next_of([season], now) == {season.pk: planned}
+    Session.objects.filter(pk=planned.pk).update(status=Session.Status.CLOSED)
+    assert Session.objects.next_of([season], now) == {season.pk: later}
+
+
 def test_a_league_that_is_not_listed_is_not_named_to_others(owner: Player) -> None:
     season = make_season(owner, visibility=League.Visibility.UNLISTED)
     session = make_session(season)

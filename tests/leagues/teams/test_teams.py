@@ -1,6 +1,7 @@
 """Teams over a season: made, changed, played in, merged, deleted."""
 
 import json
+from datetime import timedelta
 from http import HTTPStatus
 from typing import Any
 
@@ -110,6 +111,17 @@ def test_who_leaves_after_a_session_stays_in_what_was_before(club: Club) -> None
     service.join(club.reds, club.bob, club.owner)
     assert club.in_team(club.reds) == [("Ana", 0, None), ("Bob", 0, None)]
     assert club.in_team(blues) == [("Cléo", 2, None)]
+
+
+def test_a_session_that_nobody_began_takes_no_later_games_from_a_team(club: Club) -> None:
+    ago = timezone.now() - timedelta(weeks=60)
+    make_session(club.season, status=Session.Status.PLANNED, starts_at=ago, active_at=ago)
+    played = make_session(club.season, status=Session.Status.CLOSED)
+    play(played, club.ana, club.bob, club.cleo)
+    blues = club.make("Blues", club.cleo)
+    service.leave(club.reds, club.bob, club.owner)
+    assert club.in_team(club.reds) == [("Ana", 0, None), ("Bob", 0, 3)]
+    assert club.in_team(blues) == [("Cléo", 3, None)]
 
 
 def test_a_team_is_deleted_until_somebody_has_played_for_it(club: Club) -> None:
