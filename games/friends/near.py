@@ -8,6 +8,7 @@ from django.db.models import Q
 from accounts import presence
 from accounts.models import Player, PresenceFor, picture_url
 from games.models import Friendship, Mute
+from games.plain_text import plain
 
 State = Friendship.State
 
@@ -69,10 +70,10 @@ def near(reader: Player) -> Near:
     ]
     shown = {one.player_id for one in here}
     return Near(
-        here=tuple(sorted(here, key=lambda one: not one.is_friend)),
+        here=tuple(sorted(here, key=lambda one: (not one.is_friend, plain(one.name)))),
         away=tuple(
             Person(one.pk, one.name, one.picture, is_friend=True)
-            for one in sorted(friends.values(), key=lambda friend: friend.name.casefold())
+            for one in sorted(friends.values(), key=lambda friend: plain(friend.name))
             if one.pk not in shown
         ),
         asks=tuple(Person(pk, one.name, one.picture) for pk, one in sorted(asks.items())),

@@ -13,6 +13,7 @@ from accounts.models import Player
 from accounts.portions import delete_some
 from games.club_day import day_of
 from games.models import Puzzle, PuzzleAnswer
+from games.plain_text import plain
 from games.seats.seats import lock_person
 
 # Of a club whose every member solves puzzles, those who did best.
@@ -121,7 +122,7 @@ def lines_of(puzzle: Puzzle, reader: Player) -> list[Line]:
         )
         for each in answers
     ]
-    lines.sort(key=lambda line: (line.lost, -line.answer.streak, line.name.casefold()))
+    lines.sort(key=lambda line: (line.lost, -line.answer.streak, plain(line.name)))
     return lines[:LINES]
 
 

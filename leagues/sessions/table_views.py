@@ -25,6 +25,7 @@ from leagues.pages.shared import (
     season_context,
     status_of,
 )
+from leagues.people.find import place_by_name
 from leagues.sessions import online, round_edits
 from leagues.sessions.board import board
 from leagues.sessions.overview import ChosenTables
@@ -122,7 +123,7 @@ def _changes_in_words(changed: RoundChanged) -> list[str]:
     """Who sits elsewhere than on the page that somebody had open."""
     before, after = _tables(changed.seen), _tables(changed.stored)
     moved = [player for player in before | after if before.get(player) != after.get(player)]
-    players = Player.objects.filter(pk__in=moved).order_by("name")
+    players = Player.objects.filter(pk__in=moved)
     return [
         gettext("%(name)s: %(before)s → %(after)s")
         % {
@@ -130,7 +131,7 @@ def _changes_in_words(changed: RoundChanged) -> list[str]:
             "before": _place(before.get(player.pk)),
             "after": _place(after.get(player.pk)),
         }
-        for player in players
+        for player in sorted(players, key=lambda one: place_by_name(one.name, one.pk))
     ]
 
 

@@ -37,6 +37,7 @@ from leagues.pages.shared import (
     unless_listed,
     url_of,
 )
+from leagues.people.find import place_by_name
 from leagues.setup import league_life, season_life
 from leagues.setup.forms import (
     DeleteForm,
@@ -165,7 +166,10 @@ def settings_page(
             "form": LeagueSettingsForm(instance=copy(league)),
             "version": league.settings_version,
             "role_form": RoleForm(),
-            "roles": _roles(league.pk),
+            "roles": sorted(
+                _roles(league.pk),
+                key=lambda role: place_by_name(role.player.name, role.player_id),
+            ),
             "delete_form": DeleteForm(league, None),
             "may_be_deleted": season_life.is_untouched(*seasons),
         }
@@ -177,8 +181,7 @@ def settings_page(
 
 @compiled_once
 def _roles(league_id: int) -> QuerySet[Role]:
-    roles = Role.objects.filter(league=league_id).select_related("player")
-    return roles.order_by("player__name", "pk")
+    return Role.objects.filter(league=league_id).order_by().select_related("player")
 
 
 roles = moved("settings#roles", Level.OWNER)

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import Player
 from accounts.names import isolated, join_names
+from games.plain_text import plain
 from leagues.models import Game, GameSeat, Season, Session, Standing
 from leagues.standings import counted_games
 from leagues.standings.counted_games import RANKED
@@ -97,7 +98,7 @@ def _level_with(standing: Standing, rows: QuerySet[Standing], level: Collection[
 
 
 def _places(meeting: Meeting, names: Mapping[int, str]) -> str:
-    by_place = sorted(meeting.places.items(), key=lambda item: (item[1], names[item[0]]))
+    by_place = sorted(meeting.places.items(), key=lambda item: (item[1], plain(names[item[0]])))
     return ", ".join(f"{names[player]} {place}" for player, place in by_place)
 
 
@@ -123,7 +124,7 @@ def met_by(seats: QuerySet[GameSeat], player: Player) -> list[tuple[Player, Riva
     found = _rivals(seats.filter(counts_for=player)).get(player.pk, {})
     people = Player.objects.in_bulk(list(found))
     rows = [(people[other], rival) for other, rival in found.items()]
-    return sorted(rows, key=lambda row: (-row[1].games, row[0].name))
+    return sorted(rows, key=lambda row: (-row[1].games, plain(row[0].name)))
 
 
 def _rivals(seats: QuerySet[GameSeat]) -> dict[int, dict[int, Rival]]:

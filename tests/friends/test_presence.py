@@ -16,8 +16,10 @@ from pytest_django import Settings
 
 from accounts import presence
 from accounts.models import Player, User
+from games.friends.near import near
 from games.lobby.company import MOST_SHOWN
 from games.talk import service as talk
+from tests.factories import PlayerFactory
 from tests.friends.company import come, here_for, lobby, make_friends, show_to
 from tests.support.clients import html_of, signed_in
 from tests.support.tables import people
@@ -61,6 +63,17 @@ def test_friends_come_first_and_the_reader_is_left_out(
         show_to(player, "members")
         come(player)
     assert here_for(ada) == [cleo.name, ben.name]
+
+
+def test_people_stand_by_name_whatever_their_accents_and_capitals(ada: Player) -> None:
+    names = ["abel", "Élodie", "Zoé"]
+    friends = [PlayerFactory.create(name=name) for name in reversed(names)]
+    for player in friends:
+        make_friends(ada, player)
+    assert [one.name for one in near(ada).away] == names
+    for player in friends:
+        come(player)
+    assert here_for(ada) == names
 
 
 def test_who_was_on_the_site_more_than_two_minutes_ago_is_not_here(

@@ -129,6 +129,9 @@ def test_the_table_has_who_wants_to_be_in_it_the_best_answers_first(
     ]
     # Without names all are counted.
     assert answers.counts(puzzle) == (5, 3)
+    give(PlayerFactory.create(name="Élodie"), puzzle, WORST)
+    give(PlayerFactory.create(name="Zoé"), puzzle, WORST)
+    assert [line.name for line in answers.lines_of(puzzle, cleo)][3:] == ["Ben", "Élodie", "Zoé"]
 
 
 def test_somebody_leaves_all_tables_and_comes_back(ada: Player) -> None:

@@ -147,6 +147,12 @@ def test_level_finishes_are_told_apart(
     assert met_by(RANKED, ana) == [(bob, Rival(bob.pk, 0, 1, 0)), (cem, Rival(cem.pk, 1, 0, 0))]
 
 
+def test_whom_one_met_equally_often_stand_by_name(season: Season, ana: Player) -> None:
+    people = [PlayerFactory.create(name=name) for name in ("Zoé", "Élodie", "abel")]
+    play(make_session(season), ana, *people)
+    assert [other.name for other, _rival in met_by(RANKED, ana)] == ["abel", "Élodie", "Zoé"]
+
+
 def test_random_seasons_agree_with_a_count_by_hand() -> None:
     """Rivals, index and wins from the totals as they were entered."""
     chance = random.Random("careers")

@@ -172,6 +172,16 @@ def test_an_owner_gives_changes_and_takes_roles() -> None:
     assert not league.roles.filter(player=member).exists()
 
 
+def test_roles_are_listed_by_name_whatever_their_accents_and_capitals() -> None:
+    owner = PlayerFactory.create(name="Zoé")
+    league = make_season(owner).league
+    for name in ("Élodie", "abel"):
+        league.roles.create(player=PlayerFactory.create(name=name), kind=Role.Kind.SCORER)
+    page = signed_in(owner).get(address("settings", league))
+    listed = [role.player.name for role in page.context["roles"]]
+    assert listed == ["abel", "Élodie", "Zoé"]
+
+
 def test_the_last_owner_stays(owner: Player, league: League) -> None:
     role = league.roles.get()
     response = signed_in(owner).post(address("role_take", league, role.pk), follow=True)
