@@ -16,6 +16,7 @@ from accounts.names import ERASED
 from accounts.portions import AT_ONCE
 from accounts.tokens import hash_of, new_token
 from games.models import ActionLog, GuestLink, Seat, Table
+from games.plain_text import plain
 from games.seats import leaving, rematch, seating
 from games.seats.seats import give_to, lock_person
 from games.table.announce import changing
@@ -76,7 +77,7 @@ def seat_guest(token: str, name: str, browser_key: str, now: datetime) -> str:
         own = GuestLink.objects.of_browser(browser_key)
         if own.filter(player__seats__table=link.table_id).exists():
             raise TableError(TableErrorCode.SEATED_ALREADY)
-        if name.casefold() in {str(seat.name).casefold() for seat in seats}:
+        if plain(name) in {plain(str(seat.name)) for seat in seats}:
             raise TableError(TableErrorCode.NAME_TAKEN)
         link.player = Player.every.create(name=name, is_table_guest=True)
         seating.sit(link.table_id, link.player)

@@ -5,6 +5,7 @@ from collections.abc import Collection
 from django.db import IntegrityError, transaction
 
 from accounts.models import Player
+from games.plain_text import plain
 from leagues.audit import service as audit
 from leagues.audit.words import Did
 from leagues.models import GameSeat, Season, Team, TeamMember
@@ -106,7 +107,9 @@ def copy_teams(season: Season, copy: Season) -> None:
         staying = TeamMember.objects.filter(team=team, until=None, player__in=here)
         if not staying.exists():
             continue
-        made, _is_new = Team.objects.get_or_create(season=copy, name=team.name)
+        made, _is_new = copy.teams.get_or_create(
+            name__iexact=team.name, defaults={"name": team.name}
+        )
         TeamMember.objects.bulk_create(
             [
                 TeamMember(team=made, season=copy, player_id=player)
@@ -119,7 +122,7 @@ def copy_teams(season: Season, copy: Season) -> None:
 
 def _check_free(season: Season, name: str, own: Team | None = None) -> None:
     others = season.teams.exclude(pk=own.pk if own else 0).values_list("name", flat=True)
-    if name.casefold() in {other.casefold() for other in others}:
+    if plain(name) in map(plain, others):
         raise LeagueError(LeagueErrorCode.TEAM_NAME_TAKEN)
 
 

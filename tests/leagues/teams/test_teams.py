@@ -87,7 +87,7 @@ def test_a_player_is_in_one_team_at_a_time_and_a_second_tap_does_nothing(club: C
         service.join(blues, club.dan, club.owner)
     refused(LeagueErrorCode.IN_A_TEAM, service.join, blues, club.ana, club.owner)
     refused(LeagueErrorCode.NOT_PRESENT, service.join, blues, PlayerFactory.create(), club.owner)
-    refused(LeagueErrorCode.TEAM_NAME_TAKEN, club.make, "reds")
+    refused(LeagueErrorCode.TEAM_NAME_TAKEN, club.make, "réds")
     assert club.in_team(blues) == [("Cléo", 0, None), ("Dan", 0, None)]
     # Whatever the service believes, the database refuses a second team.
     with pytest.raises(IntegrityError), transaction.atomic():
@@ -284,6 +284,16 @@ def test_erased_people_stay_without_a_name_and_everybody_may_read_their_own(club
     assert TeamMember.objects.filter(team=club.reds).count() == 2
 
 
+def test_members_stand_by_name_whatever_their_accents_and_capitals(club: Club) -> None:
+    names = ["abel", "Élodie", "Zoé"]
+    people = [PlayerFactory.create(name=name) for name in reversed(names)]
+    enter_players(club.season, [player.pk for player in people], 1)
+    team = club.make("Blues", *people)
+    assert [player.name for player in team_page.present_in(team)] == names
+    team.season = club.season
+    assert [row.player.name for row in team_page.members_of(team, None)] == names
+
+
 def test_a_copied_season_has_the_teams_and_a_league_goes_with_them(club: Club) -> None:
     players.withdraw(club.season.pk, club.bob, timezone.now())
     for _tap in range(2):
@@ -291,6 +301,9 @@ def test_a_copied_season_has_the_teams_and_a_league_goes_with_them(club: Club) -
             club.season, "Autumn", players=True, wishes=False, teams=True
         )
     team = Team.objects.get(season=copy)
+    service.rename_team(team, "REDS", club.owner)
+    season_life.copy_season(club.season, "Autumn", players=True, wishes=False, teams=True)
+    assert list(copy.teams.all()) == [team]
     assert club.in_team(team) == [("Ana", 0, None)]
     league_life.delete_league(club.season.league)
     assert not Team.objects.exists()
