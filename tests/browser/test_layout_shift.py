@@ -44,13 +44,15 @@ LEADS_TO = {
 }
 
 
-def each_on_a_phone(names: Iterable[str], on_a_laptop: set[str]) -> list[ParameterSet]:
-    """Every table on a phone; on a laptop these, and in `make thorough` the others."""
+def some_of(
+    names: Iterable[str], on_a_phone: set[str], on_a_laptop: set[str]
+) -> list[ParameterSet]:
+    """These on a phone and on a laptop, and in `make thorough` all others."""
     found = []
     for name in names:
-        marks = () if name in on_a_laptop else pytest.mark.thorough
-        found.append(pytest.param(name, PHONE, id=f"{name}-phone"))
-        found.append(pytest.param(name, LAPTOP, id=f"{name}-laptop", marks=marks))
+        for size, kind, some in ((PHONE, "phone", on_a_phone), (LAPTOP, "laptop", on_a_laptop)):
+            marks = () if name in some else pytest.mark.thorough
+            found.append(pytest.param(name, size, id=f"{name}-{kind}", marks=marks))
     return found
 
 
@@ -82,8 +84,9 @@ def assert_little_moved(page: Page) -> None:
 
 @pytest.mark.parametrize(
     ("name", "size"),
-    each_on_a_phone(
+    some_of(
         ["deck-bulls", "ten", "draft-ten", "special-five-rows", "elimination-out", "end"],
+        on_a_phone={"ten", "draft-ten", "special-five-rows", "end"},
         on_a_laptop={"ten"},
     ),
 )
@@ -93,7 +96,14 @@ def test_nothing_moves_while_a_table_is_loaded(
     assert_little_moved(look(visit, tables[name], size))
 
 
-@pytest.mark.parametrize(("name", "size"), each_on_a_phone(LEADS_TO, on_a_laptop={"row", "round"}))
+@pytest.mark.parametrize(
+    ("name", "size"),
+    some_of(
+        LEADS_TO,
+        on_a_phone={"row-ten", "take", "special", "cabriole", "round"},
+        on_a_laptop={"row"},
+    ),
+)
 def test_nothing_moves_while_cards_land(
     visit: Visit, tables: dict[str, str], name: str, size: tuple[int, int]
 ) -> None:

@@ -119,7 +119,7 @@ def test_the_seat_can_be_taken_back_from_the_bot_over_a_full_hand(
     expect(page.locator("#back")).to_have_count(0)
 
 
-@pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
+@pytest.mark.parametrize("locale", ["fr-FR", pytest.param("en-GB", marks=pytest.mark.thorough)])
 def test_a_lost_connection_is_told_in_the_place_of_the_name(
     visit: Visit, opened: Opened, locale: str
 ) -> None:
