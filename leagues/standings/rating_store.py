@@ -101,8 +101,15 @@ def rate(
 def outdate_ratings(league: League, since: Game | datetime | None = None) -> None:
     """Rate the games from a game, or from a time on again, or all of them, after the commit.
 
-    league: as it was read, perhaps before another season of it noted a game, too.
+    league: as it was read, perhaps before another season of it noted a game, too. Of one without
+    ratings nothing is noted: when it gets some, all its games are rated. Under the lock of a season
+    of it; whoever gives or takes ratings locks them all.
     """
+    stored = League.objects.filter(pk=league.pk)
+    # It may have been read before the season was locked.
+    is_rated = league.is_rated or stored.filter(is_rated=True).exists()
+    if since is not None and not is_rated:
+        return
     first = BEGINNING
     if isinstance(since, Game):
         session = since.session
@@ -110,7 +117,7 @@ def outdate_ratings(league: League, since: Game | datetime | None = None) -> Non
         first = GamePosition(begins, session.season.number, session.number, since.number)
     elif since is not None:
         first = GamePosition(moment_text(since), 0, 0, 0)
-    unchanged = League.objects.filter(pk=league.pk, ratings_notes=league.ratings_notes)
+    unchanged = stored.filter(ratings_notes=league.ratings_notes)
     RATINGS.note(league, first)
     noted = {"outdated_ratings": league.outdated_ratings, "ratings_notes": league.ratings_notes}
     if not unchanged.update(**noted):

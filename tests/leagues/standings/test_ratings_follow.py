@@ -6,6 +6,8 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import Player
@@ -138,6 +140,31 @@ def test_ratings_go_and_come_back_with_the_setting(season: Season, people: list[
     league.is_rated = True
     change_league(league)
     assert rows(league) == before
+
+
+def test_in_a_league_without_ratings_a_result_asks_for_none(
+    season: Season, people: list[Player]
+) -> None:
+    league = season.league
+    league.is_rated = False
+    change_league(league)
+    with CaptureQueriesContext(connection) as queries:
+        play(make_session(season), *people)
+    assert not [each for each in queries if "leagues_rating" in each["sql"]]
+    assert League.objects.get(pk=league.pk).outdated_ratings is None
+
+
+def test_a_result_that_read_its_league_before_it_got_ratings_is_rated(
+    season: Season, people: list[Player]
+) -> None:
+    league = season.league
+    league.is_rated = False
+    change_league(league)
+    with locked_season(season.pk) as locked:
+        # On PostgreSQL a statement that waits for the season has read its league before.
+        League.objects.update(is_rated=True)
+        rating_store.outdate_ratings(locked.league, season.sessions.last().games.get())
+    assert RatingPoint.objects.filter(league=league).exists()
 
 
 def test_what_a_crash_left_unrated_is_rated_by_the_next_sweep(
