@@ -47,7 +47,6 @@ from leagues.sheets import results
 from leagues.sheets.form import (
     BOTH,
     GUEST,
-    LONGEST_NAME,
     MOST_ROUNDS,
     ROUNDS,
     TOTALS,
@@ -101,7 +100,7 @@ COLUMNS = some_of(
     sent(
         {
             "player_id": whole(0, MOST_ID),
-            "guest": text_of(LONGEST_NAME, 1),
+            "guest": text_of(Player.NAME_LENGTH, 1),
             "substitute_for_id": or_none(whole(0, MOST_ID)),
         },
         exactly_one=("player_id", "guest"),

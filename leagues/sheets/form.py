@@ -10,6 +10,7 @@ from django import forms
 from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.utils.translation import gettext
 
+from accounts.models import Player
 from accounts.names import join_names, legible
 from games.plain_text import plain
 from games.rules.options import MOST_PLAYERS, Variant
@@ -31,7 +32,6 @@ GUEST = "guest"
 ROUNDS, TOTALS, BOTH = "rounds", "totals", "both"
 """What is read of a sheet; BOTH: totals beside the rounds must be their sums."""
 
-LONGEST_NAME = 40
 LONGEST_TEXT = 12
 MOST_ROUNDS = 200
 ROUNDS_AT_FIRST = 6
@@ -119,7 +119,7 @@ class SheetForm(forms.Form):
         return {
             **people,
             **{name: _text(sent, name) for name in names},
-            **{f"g{n}": _text(sent, f"g{n}", LONGEST_NAME) for n in columns},
+            **{f"g{n}": _text(sent, f"g{n}", Player.NAME_LENGTH) for n in columns},
             "mode": mode if mode in {TOTALS, BOTH} else ROUNDS,
             "cut_short": "1" if sent.get("cut_short") else "",
         }

@@ -19,14 +19,13 @@ from leagues.models import Game
 from leagues.people.find import Candidates
 from leagues.sheets.check import ABOUT_NAMES, Code
 from leagues.sheets.csv.reading import SheetLines, TextPlace
-from leagues.sheets.csv.text import CsvCode, LineProblem, decode
-from leagues.sheets.form import BOTH, GUEST, LONGEST_NAME, SheetForm, known_id
+from leagues.sheets.csv.text import MOST_PROBLEMS, CsvCode, LineProblem, decode
+from leagues.sheets.form import BOTH, GUEST, SheetForm, known_id
 from leagues.sheets.new_games import Repeat, TablesByName
 from leagues.sheets.stored import draft_of
 
 # Beyond so many unknown names no similar ones are looked for: a text may hold two thousand.
 MOST_OFFERS = 50
-MOST_PROBLEMS = 200
 
 # Asked about, not told: names that nobody bears, or several do.
 _ASKED = frozenset({Code.NOBODY, Code.GUEST_UNNAMED, Code.NAME_TAKEN})
@@ -129,7 +128,7 @@ def settle_names(
         answer = answers.get(field, "")
         guest = legible(name)
         is_free = plain(guest) not in candidates.names_taken
-        may_be_guest = is_free and 0 < len(guest) <= LONGEST_NAME
+        may_be_guest = is_free and 0 < len(guest) <= Player.NAME_LENGTH
         player = known_id(answer, candidates.names)
         if player is not None:
             people[name] = player

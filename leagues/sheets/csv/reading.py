@@ -104,10 +104,10 @@ class ReadSheets(NamedTuple):
     problems: tuple[LineProblem, ...]
 
 
-def read_sheets(source: str | bytes) -> ReadSheets:
+def read_sheets(text: str) -> ReadSheets:
     """The sheets of a text, in the order in which they begin."""
     try:
-        lines = cut_lines(source, MOST_CHARACTERS, MOST_LINES, MOST_COLUMNS)
+        lines = cut_lines(text, MOST_CHARACTERS, MOST_LINES, MOST_COLUMNS)
         columns = read_headings(lines[0])
     except Refused as refused:
         return ReadSheets((), refused.problems[:MOST_PROBLEMS])

@@ -206,17 +206,15 @@ class Refused(ValueError):
         self.problems = problems
 
 
-def cut_lines(
-    source: str | bytes, most_characters: int, most_lines: int, most_columns: int
-) -> list[CsvLine]:
+def cut_lines(text: str, most_characters: int, most_lines: int, most_columns: int) -> list[CsvLine]:
     """The lines of a text, at least one. Raises Refused.
 
     What follows reads each cell for each line, and the date of one line for all below it: so
     lines, columns and cells are bounded here.
     """
-    if len(source) > most_characters:
+    if len(text) > most_characters:
         raise Refused(LineProblem(1, CsvCode.TOO_LONG, facts={"most": most_characters}))
-    lines = cut(decode(source) if isinstance(source, bytes) else source)
+    lines = cut(text)
     if not lines:
         raise Refused(LineProblem(1, CsvCode.NO_HEADINGS))
     if len(lines) > most_lines:

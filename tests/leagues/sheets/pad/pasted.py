@@ -12,9 +12,9 @@ from leagues.sheets.new_games import unstored_game
 Found = tuple[int, int | None, CsvCode | Code]
 
 
-def forms_of(source: str | bytes, options: Options | None = None) -> list[LinesForm]:
+def forms_of(text: str, options: Options | None = None) -> list[LinesForm]:
     """The forms of the sheets of a text; a name is the player whose id is its first place."""
-    sheets = read_sheets(source).sheets
+    sheets = read_sheets(text).sheets
     names = dict.fromkeys(name for sheet in sheets for name in sheet.players if name)
     ids = {name: player for player, name in enumerate(names)}
     season = Season(options=(options or Options()).to_json())
@@ -24,11 +24,11 @@ def forms_of(source: str | bytes, options: Options | None = None) -> list[LinesF
     return [LinesForm(sheet, ids, game, people) for sheet in sheets]
 
 
-def problems_of(source: str | bytes, options: Options | None = None) -> list[Found]:
+def problems_of(text: str, options: Options | None = None) -> list[Found]:
     """Line, column and code of all that is wrong with a text."""
     found: list[Found] = [
-        (problem.line, problem.column, problem.code) for problem in read_sheets(source).problems
+        (problem.line, problem.column, problem.code) for problem in read_sheets(text).problems
     ]
-    for form in forms_of(source, options):
+    for form in forms_of(text, options):
         found += [(*place, Code(error.code or "")) for place, error in form.problems if form.name]
     return sorted(found, key=lambda problem: problem[0])

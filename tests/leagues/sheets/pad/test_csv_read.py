@@ -5,7 +5,7 @@ import pytest
 from games.rules.options import Options, Variant
 from leagues.sheets.check import Code
 from leagues.sheets.csv.reading import read_sheets
-from leagues.sheets.csv.text import CsvCode, LineProblem
+from leagues.sheets.csv.text import CsvCode, LineProblem, decode
 from leagues.sheets.score_sheet import Pad
 from tests.leagues.sheets.pad.pasted import forms_of, problems_of
 
@@ -66,7 +66,7 @@ def test_columns_in_any_order() -> None:
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
 def test_a_file_in_the_encoding_of_any_spreadsheet(encoding: str) -> None:
     data = lines("é;Zoé;70", "é;Jérôme;6").encode(encoding)
-    (sheet,) = read_sheets(data).sheets
+    (sheet,) = read_sheets(decode(data)).sheets
     assert (sheet.name, sheet.players) == ("é", ["Zoé", "Jérôme"])
 
 
