@@ -63,8 +63,11 @@ class SessionQuerySet(models.QuerySet["Session"]):
         return self.filter(is_lasting(now), status__in=statuses)
 
     def next_of(self, seasons: Iterable[Season], now: datetime) -> dict[int, Session]:
-        """The running or else the next session of each season, by its id; one statement."""
-        by_id = {season.pk: season for season in seasons}
+        """The running or else the next session of each season, by its id; one statement.
+
+        Nothing takes place any more in a season that is over.
+        """
+        by_id = {season.pk: season for season in seasons if season.is_unfinished}
         found: dict[int, Session] = {}
         for session in _coming(tuple(by_id), now - GRACE):
             is_first = session.season_id not in found

@@ -21,6 +21,7 @@ from leagues.sessions.overview import Stage, stage_of
 from leagues.sessions.reading import screen_overview, session_overview
 from leagues.sessions.regions import screen_regions, session_now
 from leagues.sessions.session_life import SessionPlan
+from leagues.setup import season_life
 from leagues.sheets import results
 from tests.factories import PlayerFactory
 from tests.leagues.browsing import version_in, words_of
@@ -65,6 +66,21 @@ def test_a_season_without_a_coming_session_asks_its_organizers_to_plan_one(
     session_life.plan_session(season.pk, SessionPlan(timezone.now()))
     for page in (season.league, season):
         assert link not in client.get(page.get_absolute_url()).content.decode()
+
+
+def test_what_was_planned_is_announced_no_more_once_the_season_is_over(
+    client: Client, organizer: Player, season: Season
+) -> None:
+    later = SessionPlan(timezone.now() + timedelta(days=2))
+    planned = session_life.plan_session(season.pk, later).get_absolute_url()
+    pages = [reverse("leagues:list"), *(one.get_absolute_url() for one in (season.league, season))]
+    for page in pages:
+        assert planned in client.get(page).content.decode()
+    season_life.close_season(season.pk, timezone.now())
+    for page in pages:
+        assert planned not in client.get(page).content.decode()
+    # The next step is the next season.
+    assert "Copy the season" in text(client.get(season.get_absolute_url()))
 
 
 def test_a_plan_sent_twice_is_one_session(
