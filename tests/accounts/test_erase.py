@@ -154,3 +154,13 @@ def test_the_admin_pages_give_no_new_name_to_who_was_erased(
     assert as_staff.get(address).status_code == 200
     privacy.erase(leaver)
     assert as_staff.post(address, {"name": NAME}).status_code == 403
+
+
+def test_of_a_guest_on_paper_no_account_is_said_to_be_deleted(leaver: Player) -> None:
+    guest = PlayerFactory.create(user=None, name="Zoé")
+    organizer = signed_in(PlayerFactory.create(is_organizer=True))
+    account = "The account with its email address"
+    for player, is_told in ((leaver, True), (guest, False)):
+        page = organizer.get(reverse("accounts:erase", args=[player.pk])).content.decode()
+        assert (account in page) is is_told
+        assert "The name becomes" in page
