@@ -53,6 +53,12 @@ def test_a_link_is_shown_once_and_its_token_is_kept_nowhere(as_organizer: Client
     assert token not in str(dict(as_organizer.session))
 
 
+def test_a_button_hands_a_new_link_on(as_organizer: Client) -> None:
+    page = as_organizer.post(PAGE).content.decode()
+    assert re.search(r'data-copies="http://testserver/members/join/[^"]+"', page)
+    assert "js/share" in page
+
+
 def test_two_links_are_never_alike(as_organizer: Client) -> None:
     assert new_link(as_organizer) != new_link(as_organizer)
 

@@ -76,6 +76,7 @@ def test_the_password_is_asked_for_before_a_link_is_made(
 def test_a_link_is_shown_once_and_kept_nowhere(as_organizer: Client, member: Player) -> None:
     confirm(as_organizer)
     page = as_organizer.post(page_for(member))
+    assert f'data-copies="{page.context["link"]}"' in page.content.decode()
     token = page.context["link"].rstrip("/").rpartition("/")[2]
     assert "no-store" in page["Cache-Control"]
     assert "data:image/svg+xml" in page.content.decode()
