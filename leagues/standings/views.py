@@ -107,9 +107,21 @@ def _page(request: HttpRequest, season: Season, context: dict[str, object]) -> H
         "page": page,
         "own": own,
         "own_url": _own_url(season, own, page) if own else "",
+        "may_sign_up": player is not None and own is None and _may_sign_up(season, player),
         "ws_url": "" if page.is_past else _socket_url(season, language),
     }
     return render(request, "leagues/standings/page.html", context)
+
+
+def _may_sign_up(season: Season, player: Player) -> bool:
+    """Whether a member may put themselves down and has not yet; one statement while some may."""
+    if not season.is_open or not season.takes_sign_ups():
+        return False
+    mine = (
+        season.entrants.filter(player=player).order_by().values("pk"),
+        season.sign_ups.filter(player=player).order_by().values("pk"),
+    )
+    return not mine[0].union(mine[1]).exists()
 
 
 def asked_session(request: HttpRequest, sessions: Sequence[Session]) -> Session | None:

@@ -1,6 +1,7 @@
 """The page of the players, where members sign up for a season and organizers say how."""
 
 from datetime import timedelta
+from http import HTTPStatus
 
 import pytest
 from django.test import Client
@@ -185,6 +186,23 @@ def test_the_home_of_the_league_says_for_which_season_members_can_sign_up(
     assert "Sign up for the season" in text(member_browser.get(home))
     open_sign_up(season, sign_up_until=timezone.localdate() - timedelta(days=1))
     assert "Sign up for the season" not in text(member_browser.get(home))
+
+
+def test_the_standings_lead_members_to_the_sign_up_until_they_are_in(
+    season: Season, member_browser: Client
+) -> None:
+    standings = season.get_absolute_url()
+    assert "Sign up for the season" not in text(member_browser.get(standings))
+    open_sign_up(season, sign_up_places=0)
+    first = member_browser.get(standings, headers={"Accept-Language": "en-GB"})
+    assert "Sign up for the season" in text(first)
+    assert "Sign up for the season" not in text(Client().get(standings))
+    # Whoever waits for a place is told so elsewhere, and a page that was kept says it no more.
+    member_browser.post(address("sign_up", season))
+    again = {"Accept-Language": "en-GB", "If-None-Match": first["ETag"]}
+    answer = member_browser.get(standings, headers=again)
+    assert answer.status_code == HTTPStatus.OK
+    assert "Sign up for the season" not in text(answer)
 
 
 def test_a_closed_season_says_nothing_of_it(season: Season, member_browser: Client) -> None:
