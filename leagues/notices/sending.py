@@ -30,7 +30,7 @@ from accounts.models import Player, PushDevice, User
 from accounts.optional_mail import TurnOffLink
 from accounts.push import service as push
 from games.talk.reports import has_open as has_open_reports
-from leagues.models import Game, Notice, NoticePreference, Reply, Season, Session, SignUp
+from leagues.models import Game, GameSeat, Notice, NoticePreference, Reply, Season, Session, SignUp
 from leagues.notices.service import has_asking, people_of, players_of, waits_for_scorer
 from leagues.notices.texts import NoticeLine, lines_of
 from leagues.pages.access import Level, levels_in
@@ -227,7 +227,9 @@ def may_be_told(notice: Notice) -> bool:
     if notice.kind == Kind.TO_CONFIRM:
         levels = levels_in(session.season.league, [notice.player_id])
         return levels[notice.player_id] >= Level.SCORER
-    return notice.player_id in people_of(session)
+    # Also who stood in for somebody, or has withdrawn since: their results are in.
+    sat = GameSeat.objects.filter(game__session=session, player=notice.player_id)
+    return notice.player_id in people_of(session) or sat.exists()
 
 
 def _is_season_news(notice: Notice) -> bool:

@@ -18,6 +18,7 @@ from leagues.models import Notice, NoticePreference, Role, Season, Session
 from leagues.notices import sending, service
 from leagues.notices.sending import TURN_OFF
 from leagues.people.players import add_player, withdraw
+from leagues.season_rules import Substitutes
 from leagues.sessions import session_life
 from leagues.sessions.session_life import SessionPlan
 from leagues.setup.league_life import set_role
@@ -205,6 +206,20 @@ def test_nothing_is_mailed_to_who_may_not_or_need_not_know_any_more() -> None:
     assert sending.mail_due(timezone.now() + 2 * DAY) == 1
     assert len(sent_to(stays)) == 1
     assert len(mail.outbox) == 1
+
+
+def test_whoever_played_is_mailed_the_results_also_who_stood_in_or_has_withdrawn() -> None:
+    ana, ben, away, stand_in = people(4)
+    season = make_season(substitutes=Substitutes.ABSENT)
+    session = make_session(season)
+    game = make_game(session, [ana, ben, stand_in])
+    enter(game, [12, 30, 70], replaced=(None, None, away))
+    session_life.close_session(session)
+    withdraw(season.pk, ben, timezone.now())
+    told = {notice.player for notice in Notice.objects.filter(kind=Notice.Kind.RESULTS)}
+    assert told == {ana, ben, stand_in}
+    sending.mail_due(timezone.now() + 2 * DAY)
+    assert [len(sent_to(player)) for player in (ana, ben, stand_in, away)] == [1, 1, 1, 0]
 
 
 def test_what_is_past_or_no_longer_so_is_not_mailed(season: Season, ada: Player) -> None:
