@@ -303,8 +303,8 @@ def _rows(session: Session, here: Iterable[Here], *, may_organize: bool) -> list
             rename_url,
             player=person.player.pk,
             name=person.player.name,
-            is_guest=person.player.user_id is None,
-            may_be_renamed=may_organize and person.player.erased_at is None,
+            is_guest=person.player.is_guest,
+            may_be_renamed=may_organize and person.player.is_guest,
             table=person.table,
             has_sat=person.has_sat,
         )

@@ -11,6 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import Player
+from accounts.privacy import erase
 from leagues.models import Entrant, League, Role, Season, Session
 from leagues.people.players import add_guest
 from leagues.sessions import session_life
@@ -223,7 +224,7 @@ def test_a_name_like_no_other_is_asked_about_nobody(
 
 
 def test_guests_are_marked_before_and_after_they_come(
-    client: Client, organizer: Player, session: Session
+    client: Client, organizer: Player, session: Session, ada: Player
 ) -> None:
     client.post(url("add_guest", session), {"name": "Hector"})
     assert "Hector guest" in text(client.get(url("session", session)))
@@ -231,6 +232,12 @@ def test_guests_are_marked_before_and_after_they_come(
     check_in(session, add_guest(session.season_id, "Igor"))
     client.post(url("leave", session), {"player": session.attendances.get().player.pk})
     assert "Igor guest" in text(client.get(url("session", session)))
+    # Who has left the club is nobody's guest.
+    check_in(session, ada)
+    erase(ada)
+    page = text(client.get(url("session", session)))
+    assert "former player" in page
+    assert "former player guest" not in page
 
 
 def test_an_arrival_is_undone_by_one_tap(
