@@ -20,8 +20,9 @@ from django.utils.cache import patch_vary_headers
 
 from accounts.made_once import FILES, made_once
 from accounts.page_cache import etag_of, unless_kept
-from leagues.exports.standings import moment, season_data
+from leagues.exports.standings import season_data
 from leagues.models import Game, GameSeat, Season, Session
+from leagues.standings.plain_values import moment
 
 FORMAT = "sixieme-results"
 GAME_FIELDS = ("session", "starts_at", "game", "kind", "size", "rounds", "confirmed_at")

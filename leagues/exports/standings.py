@@ -1,6 +1,5 @@
 """The standings of a season and of its teams as of a session, as rows of plain values."""
 
-from datetime import UTC, datetime
 from typing import Any
 
 from django.db.models import QuerySet
@@ -10,6 +9,7 @@ from accounts.compiled_once import compiled_once
 from leagues.models import Season, Session, Standing, Team, TeamMember
 from leagues.people.teams.computing import standings_of_teams
 from leagues.people.teams.scoring import TeamStanding
+from leagues.standings.plain_values import moment, number
 from leagues.standings.scoring.tally import UNIT
 
 FORMAT = "sixieme-standings"
@@ -41,7 +41,6 @@ _COLUMNS = [
 ]
 # What nobody has before their first game: 0 and 1 would read as results.
 PLAYED_FIELDS = ("figure", "share")
-DECIMALS = 6
 
 
 def standings_rows(session: Session | None) -> list[list[Any]]:
@@ -68,12 +67,12 @@ def _row(values: dict[str, Any], games_needed: int, sessions_needed: int) -> lis
     is_unclassed = values["kind"] == Standing.Kind.UNCLASSED
     missing = {"games": games_needed - values["games"], "sessions": 0}
     missing["sessions"] = sessions_needed - (values["sessions"] or 0)
-    for what, number in missing.items():
-        values[f"{what}_missing"] = max(0, number) if is_unclassed else 0
+    for what, count in missing.items():
+        values[f"{what}_missing"] = max(0, count) if is_unclassed else 0
     if not values["games"]:
         values |= dict.fromkeys(PLAYED_FIELDS)
     in_order = (values[field] for field in FIELDS)
-    return [round(value, DECIMALS) if isinstance(value, float) else value for value in in_order]
+    return [number(value) if isinstance(value, float) else value for value in in_order]
 
 
 def standings_data(request: HttpRequest, season: Season, session: Session | None) -> dict[str, Any]:
@@ -119,11 +118,6 @@ def session_data(session: Session) -> dict[str, Any]:
     }
 
 
-def moment(at: datetime) -> str:
-    """ISO 8601, in UTC and whole seconds."""
-    return at.astimezone(UTC).isoformat(timespec="seconds")
-
-
 TEAM_FORMAT = "sixieme-teams"
 TEAM_FIELDS = (
     "place",
@@ -159,12 +153,12 @@ def _team_row(found: TeamStanding, name: str) -> list[Any]:
         found.team,
         name,
         standing.kind.value,
-        round(float(standing.figure), DECIMALS) if has_played else None,
+        number(standing.figure) if has_played else None,
         len(found.present),
         tally.games,
         tally.counted,
-        round(float(standing.share), DECIMALS) if has_played else None,
-        round(tally.win / UNIT, DECIMALS),
+        number(standing.share) if has_played else None,
+        number(tally.win / UNIT),
         tally.heads,
         tally.rounds,
         standing.decided_by.value if standing.decided_by else "",

@@ -23,6 +23,7 @@ from leagues.models import (
     WebhookDelivery,
 )
 from leagues.standings.figures import figure_text
+from leagues.standings.plain_values import moment, number
 from leagues.standings.store import ensure_up_to_date
 
 Event = WebhookDelivery.Event
@@ -85,7 +86,7 @@ def body_of(hook: Webhook, delivery: WebhookDelivery, message: Message, now: dat
                 "version": VERSION,
                 "event": delivery.event,
                 "delivery": delivery.pk,
-                "sent_at": now.isoformat(),
+                "sent_at": moment(now),
                 "league": _named(hook.league.name, hook.league.get_absolute_url()),
                 **message.facts,
                 "text": _text(message, str),
@@ -112,7 +113,7 @@ def _of_sessions(season: Season, ids: Sequence[int]) -> Message | None:
         {
             **_named(session.title, session.get_absolute_url()),
             "number": session.number,
-            "starts_at": session.starts_at.isoformat(),
+            "starts_at": moment(session.starts_at),
             "place": session.place,
             "status": session.status,
         }
@@ -197,7 +198,12 @@ def _of_season(season: Season) -> Message | None:
     preset = season.season_rules.preset
     lines = [f"{row.place}. {row.player.name} ({figure_text(row.figure, preset)})" for row in found]
     facts = [
-        {"name": str(row.player.name), "place": row.place, "figure": row.figure, "games": row.games}
+        {
+            "name": str(row.player.name),
+            "place": row.place,
+            "figure": number(row.figure),
+            "games": row.games,
+        }
         for row in found
     ]
     return Message(

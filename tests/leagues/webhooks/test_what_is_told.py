@@ -12,6 +12,7 @@ from leagues.sessions import round_edits, seats, session_life
 from leagues.sessions.session_life import SessionPlan
 from leagues.setup import season_life
 from leagues.sheets import results
+from tests.leagues.exports.files import get, rows
 from tests.leagues.sessions.rooms import check_in
 from tests.leagues.webhooks.posts import MINUTE, send, told
 from tests.support.leagues import (
@@ -28,7 +29,8 @@ pytestmark = pytest.mark.django_db
 
 
 def next_week(days: int = 7) -> datetime:
-    return (timezone.now() + timedelta(days=days)).replace(hour=19, minute=0, second=0)
+    day = timezone.now() + timedelta(days=days)
+    return day.replace(hour=19, minute=0, second=0, microsecond=0)
 
 
 def test_sessions_that_are_planned_in_one_go_come_in_one_message(
@@ -154,6 +156,24 @@ def test_the_end_of_a_season_names_the_first_places(
         (2, "Bob", 50.0),
         (3, "Cléo", 0.0),
     ]
+
+
+def test_figures_and_times_are_those_of_the_exports(
+    season: Season, hook: Webhook, server: Receiver, people: list[Player]
+) -> None:
+    for totals in ([10, 30, 70], [30, 10, 70], [10, 30, 70]):
+        enter(make_game(make_session(season), people), totals)
+    session_life.plan_session(season.pk, SessionPlan(timezone.now() + timedelta(days=1)))
+    send()
+    season_life.close_season(season.pk, timezone.now())
+    send()
+    session = next(each["sessions"][0] for each in told(server) if "sessions" in each)
+    assert session["starts_at"].endswith("+00:00")
+    assert "." not in session["starts_at"]
+    exported = rows(get("standings_csv", season))
+    first = told(server)[-1]["first_places"]
+    assert [repr(each["figure"]) for each in first] == [row["figure"] for row in exported]
+    assert any(len(row["figure"]) > len("33.33") for row in exported)
 
 
 def test_a_season_that_was_opened_again_at_once_is_not_over(
