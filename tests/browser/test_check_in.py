@@ -58,7 +58,13 @@ def answer_late(route: Route) -> None:
     route.continue_()
 
 
-@pytest.mark.parametrize("screen", [CALM, PHONE], ids=["laptop", "phone"])
+@pytest.mark.parametrize(
+    "screen",
+    [
+        pytest.param(CALM, id="laptop", marks=pytest.mark.thorough),
+        pytest.param(PHONE, id="phone"),
+    ],
+)
 def test_quick_taps_check_in_who_was_aimed_at(
     visit: Visit, address: str, screen: dict[str, Any]
 ) -> None:

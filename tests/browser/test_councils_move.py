@@ -73,7 +73,14 @@ def assert_the_reveal_led_to_the_page(page: Page) -> None:
     assert not is_bent
 
 
-@pytest.mark.parametrize("name", PROPOSALS)
+# A stopped and a shifted row move as with special cards: test_reveals_move.py.
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=() if name == "seven" else pytest.mark.thorough)
+        for name in PROPOSALS
+    ],
+)
 def test_what_the_team_plays_moves_on_the_table(
     visit: Visit, site: SteadySite, tables: dict[str, tuple[int, str]], name: str
 ) -> None:
@@ -94,7 +101,7 @@ def test_what_the_team_plays_moves_on_the_table(
     assert_the_reveal_led_to_the_page(page)
 
 
-@pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
+@pytest.mark.parametrize("locale", ["fr-FR", pytest.param("en-GB", marks=pytest.mark.thorough)])
 def test_a_lying_phone_shows_all_that_the_council_asks(
     visit: Visit, site: SteadySite, locale: str
 ) -> None:

@@ -97,6 +97,16 @@ class Keys(Hand):
         self.press("Enter")
 
 
+def test_special_cards_are_played_by_touch_on_a_phone(visit: Visit, opened: Opened) -> None:
+    page = visit("Camille", **PHONE, **CALM).page
+    opened(page, bots=2, variant=Variant.SPECIAL)
+    hand = Hand(page)
+    while len(hand.played) < 2:
+        assert hand.play()
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
+
+
+@pytest.mark.thorough
 def test_a_whole_game_with_special_cards_is_played_on_a_phone(visit: Visit, opened: Opened) -> None:
     page = visit("Camille", **PHONE, **CALM).page
     opened(page, bots=2, variant=Variant.SPECIAL)

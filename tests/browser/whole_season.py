@@ -3,7 +3,6 @@
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from http import HTTPStatus
 from itertools import groupby
 from typing import Any
 
@@ -74,15 +73,6 @@ def tap_in(page: Page, player: str, said: re.Pattern[str]) -> None:
             continue
         return
     expect(here).to_contain_text(said)
-
-
-def post(page: Page, form: str, name: str, value: str) -> None:
-    """Send a form of the page with this, without its page."""
-    action = page.locator(form).evaluate("form => form.action")
-    token = page.locator(f"{form} [name=csrfmiddlewaretoken]").input_value()
-    sent: dict[str, str | float | bool] = {"csrfmiddlewaretoken": token, name: value}
-    answer = page.request.post(action, form=sent, max_redirects=0)
-    assert answer.status == HTTPStatus.FOUND
 
 
 def draw_tables(club: Club, seed: int, *, kind: str = "", session: int = 0) -> dict[int, list[str]]:

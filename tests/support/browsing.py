@@ -189,14 +189,14 @@ def lines(violation: dict[str, Any]) -> Iterator[str]:
 
 
 def in_pairs(names: str, ones: Sequence[Any], others: Sequence[Any]) -> pytest.MarkDecorator:
-    """Parameters: each of the first with that of the others at its place; `thorough`: with all.
+    """Parameters: the first of both; `thorough`: each with all.
 
-    Such as French on a phone, as its words are longer, and English on a laptop.
+    Such as French on a phone, where words are long and room is small.
     """
     return pytest.mark.parametrize(
         names,
         [
-            pytest.param(one, other, marks=() if at == place else pytest.mark.thorough)
+            pytest.param(one, other, marks=pytest.mark.thorough if at or place else ())
             for at, one in enumerate(ones)
             for place, other in enumerate(others)
         ],
