@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from games.bots.arena import Arena, Lineup
-from games.coach import costs
+from games.coach import analysis, costs
 from games.coach.analysis import analyse
 from games.rules.actions import ChooseCard, TakeRow
 from games.rules.options import Options
@@ -15,6 +15,11 @@ from games.rules.record import Record
 from games.rules.replay import replay
 
 FEW = 60_000
+
+
+@pytest.fixture(autouse=True)
+def _fewer_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(analysis, "FEWEST_WORLDS", 60)
 
 
 def game(*levels: str, seed: int = 7, **options: object) -> Record:
@@ -59,8 +64,8 @@ def test_more_worlds_make_the_errors_smaller_by_the_root(record: Record) -> None
         _total, *choices, _end = analyse(record, 0, b"secret", placements)
         return [error for each in choices for _value, _heads, error, _apart in each["weighed"]]
 
-    few, many = errors(FEW), errors(50 * FEW)
-    # 300 worlds at least, and some 1,700 of the larger sum.
+    few, many = errors(FEW), errors(12 * FEW)
+    # 60 worlds at least, and some 400 of the larger sum.
     assert 0.3 < sum(many) / sum(few) < 0.55
 
 

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from games.page.staging import Position
+from games.practice import search
 from games.practice.positions import of_bots, of_record
 from games.practice.search import (
     MANY_WORLDS,
@@ -89,6 +90,13 @@ def test_only_hands_with_a_choice_and_games_that_can_be_weighed_are_puzzling() -
     assert not is_puzzling(view_for(with_specials, 0))
 
 
+@pytest.fixture
+def few_positions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Less is looked at, where any puzzle will do."""
+    monkeypatch.setattr(search, "MOST_POSITIONS", 12)
+
+
+@pytest.mark.usefixtures("few_positions")
 def test_an_empty_club_gets_a_puzzle_of_bots_the_same_each_time() -> None:
     first, again = find_puzzle([], SECRET), find_puzzle([], SECRET)
     assert first is not None
@@ -123,6 +131,7 @@ def test_a_game_of_the_club_comes_before_bots_and_its_used_positions_are_left_ou
     assert (other.source, other.position, other.seat) != (0, found.position, found.seat)
 
 
+@pytest.mark.usefixtures("few_positions")
 def test_a_record_that_leads_nowhere_is_passed_over() -> None:
     record = played_record("two")
     broken = {**record, "rounds": record["rounds"][:-1]}
