@@ -390,7 +390,17 @@ def places(season: Season) -> dict[str, int | None]:
     return dict(rows.order_by("order"))
 
 
-@pytest.mark.parametrize("rules", RULES)
+# Each differs from one of these by a number or a word.
+LIKE_OTHERS = {"every game", "best", "a final", "placement", "fewest heads", "best session"}
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        pytest.param(name, marks=pytest.mark.thorough if name in LIKE_OTHERS else ())
+        for name in RULES
+    ],
+)
 def test_a_withdrawal_changes_the_places_that_were_foretold(rules: str) -> None:
     happenings = Happenings(random.Random(f"withdraw {rules}"), RULES[rules])
     season = happenings.season
