@@ -41,7 +41,10 @@ def at_once(*works: Callable[[], object]) -> list[object]:
 
 
 class _Stop:
-    """Stops a work after its lock of a number, until `goes_on`. A lock it has already is none."""
+    """Stops a work after its lock of a number, until `goes_on`.
+
+    A lock it has already is none, nor is a statement that finds no row.
+    """
 
     def __init__(self, number: int) -> None:
         self._number = number
@@ -50,7 +53,7 @@ class _Stop:
 
     def __call__(self, execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
         found = execute(sql, params, many, context)
-        if LOCKING.match(sql):
+        if context["cursor"].rowcount and LOCKING.match(sql):
             self._locks.add(f"{sql} {params}")
             if len(self._locks) == self._number and not self.stands.is_set():
                 self.stands.set()
