@@ -207,16 +207,14 @@ class Refused(ValueError):
 
 
 def cut_lines(text: str, most_characters: int, most_lines: int, most_columns: int) -> list[CsvLine]:
-    """The lines of a text, at least one. Raises Refused.
+    """The lines of a text, at least one, which is empty where nothing stands. Raises Refused.
 
     What follows reads each cell for each line, and the date of one line for all below it: so
     lines, columns and cells are bounded here.
     """
     if len(text) > most_characters:
         raise Refused(LineProblem(1, CsvCode.TOO_LONG, facts={"most": most_characters}))
-    lines = cut(text)
-    if not lines:
-        raise Refused(LineProblem(1, CsvCode.NO_HEADINGS))
+    lines = cut(text) or [CsvLine(1, ())]
     if len(lines) > most_lines:
         number = lines[most_lines].number
         raise Refused(LineProblem(number, CsvCode.TOO_MANY_LINES, facts={"most": most_lines}))

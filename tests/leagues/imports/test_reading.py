@@ -100,7 +100,7 @@ def test_one_date_that_leaves_no_doubt_tells_how_all_are_written() -> None:
 @pytest.mark.parametrize(
     ("text", "found"),
     [
-        ("", [(1, CsvCode.NO_HEADINGS, None)]),
+        (";;\n", [(1, CsvCode.NO_SEASON_HEADINGS, None)]),
         ("Foo;Bar\n1;2\n", [(1, CsvCode.NO_SEASON_HEADINGS, None)]),
         ("Date;Joueur;Têtes\n", [(1, CsvCode.NO_GAMES, None)]),
         ("Date;Joueur;Têtes\nhier;A;1\n;B;2\n", [(2, CsvCode.NO_DATE, 0)]),
