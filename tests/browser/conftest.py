@@ -16,6 +16,7 @@ from tests.browser.shared_site import SharedSite
 from tests.support.browsing import (
     HASTY_PRESSES,
     USUAL_LETTERS,
+    WITHOUT_PIXELS,
     Troubles,
     launch_chromium,
     set_letters,
@@ -27,9 +28,6 @@ from tests.support.site import SteadySite
 PATIENCE = 60_000
 WINDOW = {"width": 1280, "height": 720}
 expect.set_options(timeout=PATIENCE)
-# No pixels are drawn, which nobody looks at: a third of what a page costs. Boxes, colours and
-# motion are as ever. Pictures (screenshots.py) are of a Chromium that draws.
-WITHOUT_PIXELS = "--force-gpu-mem-available-mb=0"
 
 
 class Chromium:

@@ -43,6 +43,9 @@ CHROMIUM_FLAGS = [
     "--disable-background-networking",
     "--no-first-run",
 ]
+# No pixels are drawn, which no test looks at: a third of what a page costs. Boxes, colours and
+# motion are as ever. Pictures (screenshots.py) are of a Chromium that draws.
+WITHOUT_PIXELS = "--force-gpu-mem-available-mb=0"
 
 
 @contextmanager
