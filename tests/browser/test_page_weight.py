@@ -129,7 +129,15 @@ def test_a_table_is_light_at_first_and_lighter_after(
     assert after.bytes <= MOST_BYTES_AFTER, after
 
 
-@pytest.mark.parametrize("path", ["/", "/rules/", "/rules/draft/", "/leagues/"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/",
+        "/leagues/",
+        pytest.param("/rules/", marks=pytest.mark.thorough),
+        pytest.param("/rules/draft/", marks=pytest.mark.thorough),
+    ],
+)
 def test_a_stranger_loads_a_page_once(visit: Visit, site: SteadySite, path: str) -> None:
     stranger = visit(base_url=site.url)
     first, after = load(stranger, path), load(stranger, path)
