@@ -154,8 +154,21 @@ STORING = [
         "each_reader_is_told_of_the_games_that_they_may_find",
         "the_best_and_the_worst_round_lead_to_their_replay",
     ),
-    "games/test_highlights.py::TestStored",
-    "games/test_statistics.py::TestStored",
+    *only(
+        "games/test_highlights.py::TestStored",
+        "the_keeper_notes_them_once_a_game_is_over",
+        "games_of_before_are_noted_in_portions_the_newest_first",
+        "they_stay_when_somebody_has_left",
+        "a_table_that_is_deleted_meanwhile_is_passed_over",
+    ),
+    *only(
+        "games/test_statistics.py::TestStored",
+        "the_keeper_counts_each_game_once",
+        "two_keepers_at_once_count_a_game_once",
+        "games_of_before_are_counted_in_portions_the_newest_first",
+        "the_command_makes_the_same_anew",
+        "the_highest_of_several_games_is_the_record_and_of_equal_ones_the_first",
+    ),
     *only(
         "games/test_playing.py",
         "a_play_that_is_not_the_last_of_its_turn_costs_two_statements",
