@@ -3,7 +3,6 @@
 import json
 from collections.abc import Sequence
 from http import HTTPStatus
-from typing import Any
 
 import pytest
 from django.db import transaction
@@ -16,6 +15,7 @@ from leagues.api.urls import urlpatterns
 from leagues.exports import tokens
 from leagues.models import ApiToken, League, Season
 from leagues.pages.access import Level
+from tests.conftest import Share
 from tests.leagues.test_permissions import PEOPLE, Club, may
 
 pytestmark = pytest.mark.django_db
@@ -82,19 +82,40 @@ def test_every_address_is_in_the_table() -> None:
     assert {each.name for each in ENDPOINTS if each.scope} == set(WRITES)
 
 
+class ClubWithPrograms(Club):
+    """A club in which each person has a program that reads."""
+
+    def __init__(self, visibility: League.Visibility) -> None:
+        super().__init__(visibility)
+        self.readers = programs(self)
+
+
 def programs(club: Club, scopes: Sequence[str] = ()) -> dict[str, Client]:
-    """What each person asks with, made once: strangers without a token."""
-    made: dict[Any, dict[str, Client]] = vars(club).setdefault("programs", {})
-    if tuple(scopes) not in made:
-        made[tuple(scopes)] = found = {"anonymous": Client()}
-        for name in PEOPLE[1:]:
-            token = tokens.make_token(club.people[name].player, name, timezone.now(), scopes)
-            found[name] = Client(headers={"Authorization": f"Bearer {token}"})
-    return made[tuple(scopes)]
+    """What each person asks with: strangers without a token."""
+    found = {"anonymous": Client()}
+    for name in PEOPLE[1:]:
+        token = tokens.make_token(club.people[name].player, name, timezone.now(), scopes)
+        found[name] = Client(headers={"Authorization": f"Bearer {token}"})
+    return found
 
 
-def statuses(club: Club, path: str) -> dict[str, int]:
-    return {who: each.get(f"/api/v1/{path}").status_code for who, each in programs(club).items()}
+@pytest.fixture(scope="module")
+def club(share: Share) -> ClubWithPrograms:
+    return share(lambda: ClubWithPrograms(League.Visibility.PUBLIC))
+
+
+@pytest.fixture(scope="module")
+def members_club(share: Share) -> ClubWithPrograms:
+    return share(lambda: ClubWithPrograms(League.Visibility.MEMBERS))
+
+
+@pytest.fixture(scope="module")
+def unlisted_club(share: Share) -> ClubWithPrograms:
+    return share(lambda: ClubWithPrograms(League.Visibility.UNLISTED))
+
+
+def statuses(club: ClubWithPrograms, path: str) -> dict[str, int]:
+    return {who: each.get(f"/api/v1/{path}").status_code for who, each in club.readers.items()}
 
 
 def paths(club: Club, *, of: Sequence[Endpoint] = OF_ONE_LEAGUE) -> list[str]:
@@ -108,15 +129,18 @@ def paths(club: Club, *, of: Sequence[Endpoint] = OF_ONE_LEAGUE) -> list[str]:
     return [each.path.format(**values) for each in of]
 
 
-@pytest.mark.parametrize("visibility", [League.Visibility.PUBLIC, League.Visibility.UNLISTED])
-def test_everybody_reads_a_league_that_strangers_may_see(visibility: League.Visibility) -> None:
-    club = Club(visibility)
-    for path in paths(club):
-        assert statuses(club, path) == dict.fromkeys(PEOPLE, HTTPStatus.OK), path
+def test_everybody_reads_a_league_that_strangers_may_see(
+    club: ClubWithPrograms, unlisted_club: ClubWithPrograms
+) -> None:
+    for each in (club, unlisted_club):
+        for path in paths(each):
+            assert statuses(each, path) == dict.fromkeys(PEOPLE, HTTPStatus.OK), path
 
 
-def test_to_strangers_a_members_league_is_as_one_that_does_not_exist() -> None:
-    club = Club(League.Visibility.MEMBERS)
+def test_to_strangers_a_members_league_is_as_one_that_does_not_exist(
+    members_club: ClubWithPrograms,
+) -> None:
+    club = members_club
     for path in paths(club):
         wanted = dict.fromkeys(PEOPLE, HTTPStatus.OK) | {"anonymous": HTTPStatus.NOT_FOUND}
         assert statuses(club, path) == wanted, path
@@ -125,8 +149,7 @@ def test_to_strangers_a_members_league_is_as_one_that_does_not_exist() -> None:
         assert (refused, nothing.status_code) == (nothing.content, HTTPStatus.NOT_FOUND)
 
 
-def test_a_season_being_prepared_is_there_for_its_organizers_only() -> None:
-    club = Club(League.Visibility.PUBLIC)
+def test_a_season_being_prepared_is_there_for_its_organizers_only(club: ClubWithPrograms) -> None:
     Season.objects.filter(pk=club.season.pk).update(status=Season.Status.DRAFT)
     allowed = {"organizer", "owner", "staff"}
     for path in paths(club, of=OF_A_SEASON):
@@ -134,22 +157,26 @@ def test_a_season_being_prepared_is_there_for_its_organizers_only() -> None:
         assert {who for who, status in found.items() if status == HTTPStatus.OK} == allowed, path
         assert set(found.values()) == {HTTPStatus.OK, HTTPStatus.NOT_FOUND}
     listed = f"/api/v1/leagues/{club.league.slug}/seasons"
-    seen = {who for who, each in programs(club).items() if each.get(listed).json()["items"]}
+    seen = {who for who, each in club.readers.items() if each.get(listed).json()["items"]}
     assert seen == allowed
 
 
-def test_the_list_of_leagues_shows_each_what_the_page_shows() -> None:
-    club = Club(League.Visibility.UNLISTED)
+def test_the_list_of_leagues_shows_each_what_the_page_shows(
+    unlisted_club: ClubWithPrograms,
+) -> None:
+    club = unlisted_club
     seen = {
         who
-        for who, each in programs(club).items()
+        for who, each in club.readers.items()
         if club.league.slug in each.get("/api/v1/leagues").content.decode()
     }
     assert seen == {"scorer", "organizer", "owner"}
 
 
-def test_no_program_keeps_the_rights_of_who_may_not_sign_in_any_more() -> None:
-    club = Club(League.Visibility.MEMBERS)
+def test_no_program_keeps_the_rights_of_who_may_not_sign_in_any_more(
+    members_club: ClubWithPrograms,
+) -> None:
+    club = members_club
     token = tokens.make_token(club.people["member"].player, "a program", timezone.now())
     club.people["member"].is_active = False
     club.people["member"].save()
@@ -157,8 +184,7 @@ def test_no_program_keeps_the_rights_of_who_may_not_sign_in_any_more() -> None:
     assert answer.status_code == HTTPStatus.UNAUTHORIZED
 
 
-def test_only_scorers_and_organizers_read_whom_they_may_add() -> None:
-    club = Club(League.Visibility.PUBLIC)
+def test_only_scorers_and_organizers_read_whom_they_may_add(club: ClubWithPrograms) -> None:
     found = statuses(club, f"leagues/{club.league.slug}/people")
     allowed = {who for who, status in found.items() if status == HTTPStatus.OK}
     assert allowed == {"scorer", "organizer", "owner", "staff"}
@@ -173,9 +199,9 @@ def is_allowed(who: str, right: Level | str) -> bool:
     return may(who, SCORER if right == HERE else right)
 
 
-@pytest.mark.parametrize("visibility", [League.Visibility.PUBLIC, League.Visibility.MEMBERS])
-def test_who_may_write_is_as_on_the_pages(visibility: League.Visibility) -> None:
-    club = Club(visibility)
+@pytest.mark.parametrize("name", ["club", "members_club"])
+def test_who_may_write_is_as_on_the_pages(name: str, request: pytest.FixtureRequest) -> None:
+    club = request.getfixturevalue(name)
     people = programs(club, ApiToken.Scope.values)
     for endpoint in ENDPOINTS:
         if not endpoint.scope:
@@ -197,8 +223,7 @@ def test_who_may_write_is_as_on_the_pages(visibility: League.Visibility) -> None
             assert answer.status_code == wanted, (endpoint.name, who, answer.content)
 
 
-def test_a_token_writes_nothing_that_it_was_not_made_for() -> None:
-    club = Club(League.Visibility.PUBLIC)
+def test_a_token_writes_nothing_that_it_was_not_made_for(club: ClubWithPrograms) -> None:
     for scope in ("", *ApiToken.Scope.values):
         scopes = [each for each in ApiToken.Scope.values if each != scope] if scope else []
         client = programs(club, scopes)["staff"]
@@ -211,8 +236,7 @@ def test_a_token_writes_nothing_that_it_was_not_made_for() -> None:
             assert f'scope="{endpoint.scope}"' in answer["WWW-Authenticate"]
 
 
-def test_a_member_checks_in_nobody_but_themselves() -> None:
-    club = Club(League.Visibility.PUBLIC)
+def test_a_member_checks_in_nobody_but_themselves(club: ClubWithPrograms) -> None:
     member, other = club.people["member"].player, club.people["player"].player
     client = programs(club, ["sessions"])["member"]
     (below,) = paths(club, of=[each for each in ENDPOINTS if each.name == "session_people"])
