@@ -193,6 +193,9 @@ def tonight(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     )
     if not is_near:
         found = season.sessions.exclude(status=Session.Status.CANCELLED).in_order()
+        if not season.is_unfinished:
+            # What was still planned takes place no more.
+            found = found.exclude(status=Session.Status.PLANNED)
         # Who comes back to the address after the evening wants its results.
         over = found.filter(status=Session.Status.CLOSED, starts_at__range=(now - GRACE, now))
         session = over.last() or session or found.last()

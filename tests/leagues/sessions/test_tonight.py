@@ -162,3 +162,13 @@ def test_an_evening_that_nobody_closed_is_not_tonight_weeks_later(
     coming = make_session(season, status=Session.Status.PLANNED, starts_at=now + timedelta(hours=2))
     where = reverse("leagues:tonight", args=[season.league.slug, season.number])
     assert signed_in(None).get(where).headers["Location"] == coming.get_absolute_url()
+
+
+def test_of_a_season_that_is_over_the_last_evening_is_shown_not_one_that_was_planned(
+    season: Season, now: datetime
+) -> None:
+    last = make_session(season, status=Session.Status.CLOSED, starts_at=now - timedelta(days=9))
+    make_session(season, status=Session.Status.PLANNED, starts_at=now + timedelta(days=7))
+    Season.objects.filter(pk=season.pk).update(status=Season.Status.CLOSED)
+    where = reverse("leagues:tonight", args=[season.league.slug, season.number])
+    assert signed_in(None).get(where).headers["Location"] == last.get_absolute_url()
