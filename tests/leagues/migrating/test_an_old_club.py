@@ -44,6 +44,7 @@ WITHOUT_A_LINK = {
     "score_link",
     "tonight",
     "score_link_sent",
+    "season_picture",
     "session_ranking",
     "slips",
     "team",
