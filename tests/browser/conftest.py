@@ -14,9 +14,9 @@ from playwright.sync_api import Error as PlaywrightError
 from tests.browser.opened import open_with_bots
 from tests.browser.shared_site import SharedSite
 from tests.support.browsing import (
+    FRUGAL,
     HASTY_PRESSES,
     USUAL_LETTERS,
-    WITHOUT_PIXELS,
     Troubles,
     launch_chromium,
     set_letters,
@@ -43,7 +43,7 @@ class Chromium:
     def browser(self) -> Browser:
         if self._browser is None or not self._browser.is_connected():
             self.close()
-            self._browser = self._open.enter_context(launch_chromium(WITHOUT_PIXELS))
+            self._browser = self._open.enter_context(launch_chromium(*FRUGAL))
         return self._browser
 
     def leave(self, visitor: "Visitor") -> None:

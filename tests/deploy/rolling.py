@@ -11,7 +11,7 @@ from tests.deploy.federation import NAME, Federation, figure, is_healthy
 from tests.deploy.visits import Browser as Stranger
 from tests.drills.club import ClubWish, Place, TableWish
 from tests.drills.stage import club_in
-from tests.support.browsing import HASTY_PRESSES, WITHOUT_PIXELS, Troubles, launch_chromium
+from tests.support.browsing import FRUGAL, HASTY_PRESSES, Troubles, launch_chromium
 from tests.support.processes import until
 
 # For all that a busy machine may take: a start of the site is ten times what it is alone.
@@ -152,7 +152,7 @@ def players_at(place: Place, stranger: Stranger) -> Iterator[list[Player]]:
     """Its people, each in a Chromium of their own."""
     with ExitStack() as stack:
         chromium = stack.enter_context(
-            launch_chromium(f"--host-resolver-rules=MAP {NAME} 127.0.0.1", WITHOUT_PIXELS)
+            launch_chromium(f"--host-resolver-rules=MAP {NAME} 127.0.0.1", *FRUGAL)
         )
         players = []
         for cookie in place.cookies:

@@ -43,9 +43,13 @@ CHROMIUM_FLAGS = [
     "--disable-background-networking",
     "--no-first-run",
 ]
-# No pixels are drawn, which no test looks at: a third of what a page costs. Boxes, colours and
-# motion are as ever. Pictures (screenshots.py) are of a Chromium that draws.
-WITHOUT_PIXELS = "--force-gpu-mem-available-mb=0"
+# What no test looks at and costs much. Pictures (screenshots.py) are of a Chromium without these.
+FRUGAL = (
+    # No pixels are drawn, a third of what a page costs. Boxes, colours and motion are as ever.
+    "--force-gpu-mem-available-mb=0",
+    # Scripts are not optimized: axe and a page are gone before it pays.
+    "--js-flags=--no-opt --no-maglev",
+)
 
 
 @contextmanager
