@@ -9,10 +9,10 @@ from django.apps import apps
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.models import PermissionsMixin
 from django.db import models, transaction
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from accounts.addresses import address_of
 from accounts.club.models import ClubSettings, SignUpRequest
 from accounts.names import NameField
 from accounts.push.models import PushDevice, PushKey, PushMessage
@@ -221,7 +221,7 @@ class PeopleManager(models.Manager["Player"]):
 
 def picture_url(player_id: int, picture: str) -> str:
     """The address of the picture of a person; empty without one."""
-    return reverse("accounts:picture", args=[player_id, picture]) if picture else ""
+    return address_of("accounts:picture", player_id, picture) if picture else ""
 
 
 class Player(models.Model):

@@ -11,11 +11,11 @@ from typing import Any, ClassVar, TypeVar
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Q
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
+from accounts.addresses import address_of
 from accounts.models import Player
 from games.models import CODE_ALPHABET, Table
 from leagues.models.rules import RuleColumns
@@ -97,7 +97,7 @@ class League(models.Model):
         return self.name
 
     def get_absolute_url(self) -> str:
-        return reverse("leagues:league", args=[self.slug])
+        return address_of("leagues:league", self.slug)
 
     @property
     def settings_version(self) -> str:
@@ -235,7 +235,7 @@ class Season(RuleColumns):
 
     def url_of(self, page: str, *below: int) -> str:
         """The URL of one of its pages by the name of that; below: what leads further down."""
-        return reverse(f"leagues:{page}", args=[self.league.slug, self.number, *below])
+        return address_of(f"leagues:{page}", self.league.slug, self.number, *below)
 
     @property
     def plan_version(self) -> str:

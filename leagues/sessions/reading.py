@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 from django.core.paginator import Page, Paginator
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
-from django.urls import reverse
 
+from accounts.addresses import address_of
 from accounts.compiled_once import compiled_once
 from games.models import Table
 from games.plain_text import plain
@@ -225,7 +225,7 @@ def _card(
         sittings=tuple(sittings),
         url=url_of("game", session.number, game.number),
         sheet_url=url_of("game_submit", session.number, game.number),
-        watch_url=reverse("games:table", args=[game.code]) if game.code else "",
+        watch_url=address_of("games:table", game.code) if game.code else "",
         is_untouched=game.is_untouched,
         waits=game.waits,
         is_hidden=game.is_hidden,
