@@ -80,7 +80,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "accounts.context_processors.site",
             ],
-            "builtins": ["config.url_tag"],
+            "builtins": ["config.tags"],
             # Each subject of leagues has its own, beside what it is made of.
             "libraries": {
                 "columns": "leagues.pages.columns",
