@@ -5,11 +5,13 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 
+from accounts.compiled_once import compiled_once
 from accounts.models import Player
 from accounts.names import join_names
 from games.plain_text import plain
@@ -165,9 +167,14 @@ def wish_remove(request: HttpRequest, slug: str, number: int) -> HttpResponseBas
 def _wishes_page(request: HttpRequest, season: Season, form: WishForm) -> HttpResponse:
     context = season_context(request, season, "sessions") | {
         "form": form,
-        "wishes": season.wishes.select_related("first", "second"),
+        "wishes": _wishes(season.pk),
     }
     return render(request, "leagues/sessions/wishes.html", context, status=status_of_form(form))
+
+
+@compiled_once
+def _wishes(season_id: int) -> QuerySet[Wish]:
+    return Wish.objects.filter(season=season_id).select_related("first", "second")
 
 
 # --- What is listed --------------------------------------------------------------------

@@ -5,12 +5,14 @@ from unicodedata import category
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
+from accounts.compiled_once import compiled_once
 from accounts.models import Player
 from leagues.models import League, Role, Season
-from leagues.people.forms import NameField, PlayerField
+from leagues.people.forms import ChoosingForm, NameField, Offer, Person, PlayerField
 
 
 class LinesField(forms.CharField):
@@ -52,17 +54,27 @@ class LeagueSettingsForm(LeagueForm):
         fields = League.SETTINGS
 
 
-class RoleForm(forms.Form):
+class RoleForm(ChoosingForm):
     """A role for a member of the club."""
 
-    player = PlayerField(
-        label=_("Member"),
-        queryset=Player.objects.filter(user__is_active=True),
-        empty_label=_("Please choose"),
-    )
+    player = PlayerField(label=_("Member"), queryset=Player.objects.none())
     kind = forms.ChoiceField(
         label=_("Role"), choices=Role.Kind, initial=Role.Kind.SCORER, widget=forms.RadioSelect
     )
+
+    def __init__(self, league: League, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.choose_from("player", _members, Offer(league, _read_members))
+
+
+def _members() -> QuerySet[Player]:
+    """The members of the club who can sign in."""
+    return Player.objects.filter(user__is_active=True)
+
+
+@compiled_once
+def _read_members() -> QuerySet[Player, Any]:
+    return _members().order_by().values_list(*Person._fields)
 
 
 class CloseForm(forms.Form):

@@ -6,7 +6,7 @@ from http import HTTPStatus
 from typing import Any
 
 from django.contrib import messages
-from django.db.models import QuerySet
+from django.db.models import Count, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -116,7 +116,7 @@ def manage_page(
         game.session.season = season
     may_be_deleted = season_life.may_be_deleted(season)
     about = {
-        "form": _plan_form(season, None),
+        "form": sent.get("form") or _plan_form(season, None),
         "version": season.plan_version,
         "is_untouched": season_life.is_untouched(season),
         "may_be_deleted": may_be_deleted,
@@ -125,7 +125,7 @@ def manage_page(
         "close_form": CloseForm(),
         "copy_form": CopyForm(auto_id="copy_%s"),
         "unfinished": (
-            len(games) if len(games) < MOST_NAMED else season_life.unfinished_games(season).count()
+            len(games) if len(games) < MOST_NAMED else sum(_number_unfinished(season.pk))
         ),
         "games": games,
     }
@@ -137,6 +137,13 @@ def manage_page(
 def _unfinished(season_id: int) -> QuerySet[Game]:
     games = season_life.unfinished_games(season_id)
     return games.select_related("session", "round")[:MOST_NAMED]
+
+
+@compiled_once
+def _number_unfinished(season_id: int) -> QuerySet[Game, int]:
+    """Their number alone."""
+    games = season_life.unfinished_games(season_id).order_by()
+    return games.values("session__season").values_list(Count("pk"), flat=True)
 
 
 @command("season_edit")

@@ -163,9 +163,9 @@ def settings_page(
         league_context(request, league)
         | frame_context(request, season)
         | {
-            "form": LeagueSettingsForm(instance=copy(league)),
+            "form": sent.get("form") or LeagueSettingsForm(instance=copy(league)),
             "version": league.settings_version,
-            "role_form": RoleForm(),
+            "role_form": sent.get("role_form") or RoleForm(league),
             "roles": sorted(
                 _roles(league.pk),
                 key=lambda role: place_by_name(role.player.name, role.player_id),
@@ -191,7 +191,7 @@ roles = moved("settings#roles", Level.OWNER)
 def role_set(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Give a member a role, or another one."""
     league = get_league(request, slug, Level.OWNER)
-    form = RoleForm(request.POST)
+    form = RoleForm(league, request.POST)
     if not form.is_valid():
         return settings_page(request, league, status_of_form(form), {"role_form": form})
     data = form.cleaned_data

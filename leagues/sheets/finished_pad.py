@@ -4,8 +4,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import zip_longest
 from typing import NamedTuple
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext
 
+from accounts.compiled_once import compiled_once
 from accounts.models import Player
 from accounts.names import MISSING
 from games.rules.options import Options, Variant
@@ -97,8 +99,12 @@ def blank_rounds(options: Options) -> range:
 
 def names_on(sheets: Iterable[ScoreSheet]) -> dict[int, str]:
     """Ids and names of everybody on sheets."""
-    ids = {player for sheet in sheets for player in sheet.named}
-    return dict(Player.objects.filter(pk__in=ids).values_list("pk", "name"))
+    return dict(_names(tuple({player for sheet in sheets for player in sheet.named})))
+
+
+@compiled_once
+def _names(player_ids: tuple[int, ...]) -> QuerySet[Player, tuple[int, str]]:
+    return Player.objects.filter(pk__in=player_ids).order_by().values_list("pk", "name")
 
 
 def _row(texts: Sequence[str], before: Sequence[str]) -> tuple[Figure, ...]:

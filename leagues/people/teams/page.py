@@ -5,11 +5,12 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from django.db.models import Count, Q
+from django.db.models import Count, Q, QuerySet
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts.compiled_once import compiled_once
 from accounts.models import Player
 from accounts.names import MISSING
 from leagues.models import Game, Season, Session, Team, TeamMember
@@ -116,10 +117,23 @@ def place_of_team(team: Team, session: Session | None) -> dict[str, Any]:
     }
 
 
-def present_in(team: Team) -> list[Player]:
+class Present(NamedTuple):
+    """Somebody who is in a team now."""
+
+    pk: int
+    name: str
+
+
+def present_in(team_id: int) -> list[Present]:
     """Who is in a team now, by name."""
-    found = [row.player for row in team.members.filter(until=None).select_related("player")]
+    found = map(Present._make, _present(team_id))
     return sorted(found, key=lambda player: place_by_name(player.name, player.pk))
+
+
+@compiled_once
+def _present(team_id: int) -> QuerySet[TeamMember, Any]:
+    members = TeamMember.objects.filter(team=team_id, until__isnull=True)
+    return members.values_list("player", "player__name")
 
 
 def members_of(team: Team, session: Session | None) -> list[MemberRow]:

@@ -8,7 +8,7 @@ from django import forms
 from django.contrib import messages
 from django.db.models import QuerySet
 from django.forms import Form
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
@@ -78,10 +78,9 @@ class JoinForm(ChoosingForm):
 
     def __init__(self, season: Season, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        is_sent = bool(args and args[0] is not None)
-        players = players_of(season.pk) if is_sent else _free(season.pk)
-        read = read_players if is_sent else _read_free
-        self.choose_from("player", players, Offer(season.league, partial(read, season.pk)))
+        read = read_players if self.is_bound else _read_free
+        offer = Offer(season.league, partial(read, season.pk))
+        self.choose_from("player", partial(players_of, season.pk), offer)
 
 
 def _free(season_id: int) -> QuerySet[Player]:
@@ -101,8 +100,15 @@ def teams(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     season = get_season(request, slug, number)
     if "team" not in request.GET:
         return _board(request, season)
-    found = get_object_or_404(season.teams, pk=whole_number(request.GET["team"], 0))
+    found = next(iter(_teams(season.pk, whole_number(request.GET["team"], 0))), None)
+    if found is None:
+        raise Http404
     return _board(request, season, found)
+
+
+@compiled_once
+def _teams(season_id: int, team_id: int) -> QuerySet[Team]:
+    return Team.objects.filter(season=season_id, pk=team_id)
 
 
 @command("teams")
@@ -202,7 +208,7 @@ def _board(
     if found:
         context |= _open_team(request, season, found, asked)
     if context["may_organize"] and found:
-        context["present"] = present_in(found)
+        context["present"] = present_in(found.pk)
         context["name_form"] = name_form or TeamNameForm(initial={"name": found.name})
         context["join_form"] = join_form or JoinForm(season)
     elif context["may_organize"]:

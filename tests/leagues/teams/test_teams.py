@@ -289,7 +289,7 @@ def test_members_stand_by_name_whatever_their_accents_and_capitals(club: Club) -
     people = [PlayerFactory.create(name=name) for name in reversed(names)]
     enter_players(club.season, [player.pk for player in people], 1)
     team = club.make("Blues", *people)
-    assert [player.name for player in team_page.present_in(team)] == names
+    assert [player.name for player in team_page.present_in(team.pk)] == names
     team.season = club.season
     assert [row.player.name for row in team_page.members_of(team, None)] == names
 
