@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 
+from accounts.compiled_once import compiled_once
 from accounts.models import Invitation, Player, SignUpRequest, User
 from accounts.security.factors import require_second_factor
 from accounts.tokens import hash_of
@@ -17,13 +19,28 @@ def player_of(user: User) -> Player:
 
     As one that waited for approval, and was opened on the administration pages.
     """
-    try:
-        return user.player
-    except Player.DoesNotExist:
-        asked = SignUpRequest.objects.filter(user=user).first()
-        name = asked.name if asked else user.email.partition("@")[0][: Player.NAME_LENGTH]
-        player, _created = Player.objects.get_or_create(user=user, defaults={"name": name})
-        return player
+    known = known_player(user)
+    if known:
+        return known
+    asked = SignUpRequest.objects.filter(user=user).first()
+    name = asked.name if asked else user.email.partition("@")[0][: Player.NAME_LENGTH]
+    player, _created = Player.objects.get_or_create(user=user, defaults={"name": name})
+    return player
+
+
+def known_player(user: User) -> Player | None:
+    """The player of a login, read once for each request; None before it has one."""
+    if not User.player.is_cached(user):
+        found = next(iter(_players(user.pk)), None)
+        if found is None:
+            return None
+        user.player = found
+    return user.player
+
+
+@compiled_once
+def _players(user_id: int) -> QuerySet[Player]:
+    return Player.every.filter(user=user_id).order_by()
 
 
 def current_user(request: HttpRequest) -> User:
@@ -53,7 +70,7 @@ def is_organizer(user: User | AnonymousUser) -> bool:
 
     What needs the role asks `require_organizer`, which also asks for their second factor.
     """
-    player: Player | None = getattr(user, "player", None)
+    player = known_player(user) if isinstance(user, User) else None
     return user.is_staff or (player is not None and player.is_organizer)
 
 

@@ -9,10 +9,10 @@ from django.conf import settings
 from django.http import HttpRequest
 
 from accounts import mail_queue
-from accounts.access import is_organizer
+from accounts.access import is_organizer, known_player
 from accounts.addresses import address_of
 from accounts.club.current import club
-from accounts.models import Deck, Player, Theme, User
+from accounts.models import Deck, Theme, User
 
 
 def site(request: HttpRequest) -> dict[str, Any]:
@@ -23,9 +23,8 @@ def site(request: HttpRequest) -> dict[str, Any]:
     """
     user = getattr(request, "user", None)
     known = user if isinstance(user, User) else None
-    viewer: Player | None = getattr(known, "player", None)
     return {
-        "viewer": viewer,
+        "viewer": known_player(known) if known else None,
         "viewer_is_organizer": known is not None and is_organizer(known),
         "viewer_theme": known.theme if known else Theme.AUTO,
         "viewer_deck": (known.deck if known else "") or Deck.BULLS,
