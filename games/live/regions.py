@@ -7,7 +7,7 @@ have parts, such as the players or the cards of a hand, that are replaced one by
 import re
 import struct
 import zlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from functools import cache, cached_property, wraps
 from html import escape
 from typing import Any, NamedTuple, ParamSpec, TypeVar
@@ -19,6 +19,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext, trans_real
 from jinja2 import Environment, FileSystemLoader, nodes
 from jinja2.visitor import NodeTransformer
+
+from games.bounded_cache import BoundedCache
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -164,6 +166,8 @@ def _is_within(parts: Mapping[str, Shown], others: Mapping[str, Shown]) -> bool:
 
 # --- Rendering --------------------------------------------------------------------------
 
+# Lists of 500 with what they were drawn from take 0.1 to 0.4 MB each.
+_drawn = BoundedCache[SafeString](20)
 # Left out, as it need not be sent.
 INDENTATION = re.compile(r"\s*\n\s*")
 
@@ -184,6 +188,15 @@ def render_rows(template: str, *values: Any) -> SafeString:
     template: where it is in templates/jinja2, without its ending.
     """
     return SafeString(_macro(active_language(), f"{template}.html")(*values))
+
+
+def kept_rows(template: str, *values: Hashable) -> SafeString:
+    """The same, drawn once for equal values: nothing but these and the language is in the drawing.
+
+    values: texts, numbers and tuples of them; HTML and plain texts each in places of their own.
+    """
+    key = (active_language(), template, *values)
+    return _drawn.get_or_make(key, lambda: render_rows(template, *values))
 
 
 class _Translate(NodeTransformer):

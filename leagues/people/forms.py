@@ -21,7 +21,7 @@ from accounts.compiled_once import compiled_once
 from accounts.forms import DisplayNameField
 from accounts.models import Player
 from accounts.names import is_legible, legible
-from games.live.regions import render_rows
+from games.live.regions import kept_rows
 from leagues.models import Adjustment, Entrant, League, Season, Session
 from leagues.people.find import guest_notes, people_of, place_by_name, with_note
 from leagues.people.signing_up import LONGEST_LINK, MOST_USES
@@ -122,15 +122,16 @@ class LongSelect(forms.Select):
         renderer: BaseRenderer | None = None,
     ) -> SafeString:
         """The element with all its choices."""
-        first: list[tuple[Any, Any]] = []
-        groups: list[tuple[Any, Iterable[tuple[Any, Any]]]] = [("", first)]
+        first: list[tuple[str, Any]] = []
+        groups: list[tuple[Any, tuple[tuple[Any, Any], ...]]] = []
         for key, label in self.choices:
             if isinstance(label, list):
-                groups.append((key, label))
+                groups.append((key, tuple(label)))
             else:
-                first.append((key, label))
+                first.append((str(key), label))
         shown = flatatt(self.build_attrs(self.attrs, attrs))
-        return render_rows("leagues/select", name, shown, groups, {*self.format_value(value)})
+        chosen = frozenset(self.format_value(value))
+        return kept_rows("leagues/select", name, shown, (("", tuple(first)), *groups), chosen)
 
 
 class PeopleTicks(forms.CheckboxSelectMultiple):
@@ -147,8 +148,8 @@ class PeopleTicks(forms.CheckboxSelectMultiple):
         of_each = self.build_attrs({**self.attrs, "name": name}, attrs)
         own = of_each.pop("id", f"id_{name}")
         ticked = {*self.format_value(value)}
-        choices = [(key, label, str(key) in ticked) for key, label in self.choices]
-        return render_rows("leagues/ticks", own, flatatt(of_each), choices)
+        choices = tuple((str(key), label, str(key) in ticked) for key, label in self.choices)
+        return kept_rows("leagues/ticks", own, flatatt(of_each), choices)
 
 
 class PlayerField(forms.ModelChoiceField):  # type: ignore[type-arg]

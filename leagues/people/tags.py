@@ -7,7 +7,7 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 from django.utils.translation import pgettext
 
-from games.live.regions import render_rows
+from games.live.regions import kept_rows, render_rows
 from leagues.people.players import EntrantLine
 
 register = template.Library()
@@ -27,14 +27,14 @@ def entrants(context: template.Context, lines: list[EntrantLine], chosen: int) -
         if line.pk in shown and (line.may_be_changed or not may_organize)
     }
     page = season.url_of("players")
-    return render_rows(
-        "leagues/entrants",
+    around = (
         pgettext("what is said of a player", "Change"),
         f"{page}?change=" if may_organize else "",
         season.url_of("story", 0).removesuffix("0/"),
-        lines,
-        more,
     )
+    if more:
+        return render_rows("leagues/entrants", *around, lines, more)
+    return kept_rows("leagues/entrants", *around, tuple(lines), ())
 
 
 def _actions(context: template.Context, line: EntrantLine) -> SafeString:

@@ -1,6 +1,7 @@
 """Charts: figures and places over the sessions of a season, heads per round, and ratings."""
 
 from collections.abc import Container, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from django.db.models import Count, F, Q, QuerySet, Sum
@@ -11,6 +12,7 @@ from django.utils.translation import ngettext
 
 from accounts.compiled_once import compiled_once
 from accounts.models import Player
+from games.live.regions import active_language
 from games.strength import Strength
 from leagues.models import Game, League, Rating, RatingPoint, Season, Session, Standing
 from leagues.season_rules import FEWEST_BEST
@@ -29,6 +31,7 @@ SHOWN_AT_FIRST = 5
 MOST_SHOWN = 8
 # Two deviations to either side hold the truth nineteen times of twenty.
 DEVIATIONS = 2
+LEAGUES_KEPT = 8
 
 
 # A drawing, and its values as a table: title, drawn, note, columns (a heading for each) and rows (a
@@ -44,7 +47,9 @@ class PlayerTick(NamedTuple):
     is_shown: bool
 
 
-def choices(session: Session, asked: Sequence[int], viewer: Player | None) -> list[PlayerTick]:
+def choices(
+    session: Session, asked: Sequence[int], viewer: Player | None
+) -> tuple[PlayerTick, ...]:
     """The players with a game, as they stand; those asked for are drawn, else the first ones."""
     players = _players(session.pk)
     wanted = [player for player, _name in players if player in asked][:MOST_SHOWN]
@@ -52,7 +57,7 @@ def choices(session: Session, asked: Sequence[int], viewer: Player | None) -> li
         wanted = [player for player, _name in players[:SHOWN_AT_FIRST]]
         if viewer:
             wanted.append(viewer.pk)
-    return [PlayerTick(player, name, player in wanted) for player, name in players]
+    return tuple(PlayerTick(player, name, player in wanted) for player, name in players)
 
 
 @compiled_once
@@ -209,15 +214,20 @@ def _ratings(league_id: int) -> QuerySet[Rating, Any]:
     return rows.values_list("player", "player__name", "mu", "sigma", "games")
 
 
-def rated(league: League) -> list[RatedRow]:
+def rated(league: League) -> tuple[RatedRow, ...]:
     """The ratings that enough games stand behind, the strongest first; one statement."""
+    return _rated_rows(tuple(_ratings(league.pk)), active_language())
+
+
+@lru_cache(LEAGUES_KEPT)
+def _rated_rows(ratings: tuple[Any, ...], _language: str) -> tuple[RatedRow, ...]:
+    """What follows from these rows, and from the notation of the language."""
     found = [
-        (player, name, Strength(mu, sigma, games))
-        for player, name, mu, sigma, games in _ratings(league.pk)
+        (player, name, Strength(mu, sigma, games)) for player, name, mu, sigma, games in ratings
     ]
     found.sort(key=lambda one: (-one[2].safe, one[1]))
     text = strength_writer()
-    return [
+    return tuple(
         RatedRow(
             player,
             name,
@@ -228,7 +238,7 @@ def rated(league: League) -> list[RatedRow]:
             strength.games,
         )
         for player, name, strength in found
-    ]
+    )
 
 
 def chosen(rows: Sequence[RatedRow], asked: int, viewer: Player | None) -> Player | None:

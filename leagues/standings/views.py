@@ -23,7 +23,7 @@ from accounts.compiled_once import compiled_once
 from accounts.made_once import made_once
 from accounts.models import Player, User
 from accounts.page_cache import etag_of, unless_kept
-from games.live.regions import render_flat, render_rows
+from games.live.regions import kept_rows, render_flat
 from games.page.picture import png_response
 from games.whole_numbers import whole_number
 from leagues.models import Entrant, League, RatingPoint, Season, Session, Standing
@@ -194,7 +194,7 @@ def _lines(
 
     template = "leagues/standings/chart_figures.html"
     return {
-        "choices": render_rows("leagues/players_to_tick", choices),
+        "choices": kept_rows("leagues/players_to_tick", choices),
         "most": charting.MOST_SHOWN,
         "charts": kept_part(request, season, template, ids, context=context) if ids else "",
     }
@@ -237,7 +237,7 @@ def league_ratings(request: HttpRequest, slug: str) -> HttpResponse:
     asked = asked_player(request, league)
     chosen = charting.chosen(rows, asked, player_or_none(request))
     context = league_context(request, league) | {
-        "rows": render_rows("leagues/ratings", chosen.pk if chosen else 0, rows) if rows else "",
+        "rows": kept_rows("leagues/ratings", chosen.pk if chosen else 0, rows) if rows else "",
         "chosen": chosen,
         "history": _history(request, league, chosen, rows) if chosen else "",
     }
@@ -250,8 +250,12 @@ def _history(
     """The drawing of somebody's rating, made once until it changes."""
     rating = next(row.strength for row in rows if row.player == chosen.pk)
     key = ("rating", league.pk, chosen.pk, chosen.name, rating, get_language())
-    points = RatingPoint.objects.filter(league=league, player=chosen)
-    return SafeString(made_once(request, key, lambda: str(charting.drawing_of(chosen, points))))
+
+    def drawn() -> str:
+        points = RatingPoint.objects.filter(league=league, player=chosen)
+        return str(charting.drawing_of(chosen, points))
+
+    return SafeString(made_once(request, key, drawn))
 
 
 @open_page
