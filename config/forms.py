@@ -73,6 +73,36 @@ class Renderer(Jinja2):
 ERRORS = "django/forms/errors/list/default.html"
 
 
+def _form(context: Mapping[str, Any]) -> str:
+    hidden = "".join(str(field) for field in context["hidden_fields"])
+    errors = str(context["errors"])
+    groups = []
+    for field, _errors in context["fields"]:
+        classes = field.css_classes()
+        opening = f'<div class="{escape(classes)}">' if classes else "<div>"
+        groups.append(f"{opening}{field.as_field_group()}")
+    if groups:
+        return f"{errors}{'</div>'.join(groups)}{hidden}</div>"
+    return f"{errors}<div>{hidden}</div>" if context["errors"] else hidden
+
+
+def _field(context: Mapping[str, Any]) -> str:
+    """A field with its label, its help and what is wrong with it."""
+    field = context["field"]
+    opening = closing = label = about = ""
+    if field.use_fieldset:
+        told = field.aria_describedby
+        opening = f'<fieldset aria-describedby="{escape(told)}">' if told else "<fieldset>"
+        closing = "</fieldset>"
+    if field.label:
+        label = field.legend_tag() if field.use_fieldset else field.label_tag()
+    if field.help_text:
+        own = f' id="{escape(field.auto_id)}_helptext"' if field.auto_id else ""
+        about = f'<div class="helptext"{own}>{field.help_text}</div>'
+    errors = field.errors
+    return f"{opening}{label}\n{about}{errors or ''}\n{field}{closing}"
+
+
 def _label(context: Mapping[str, Any]) -> str:
     label, tag = escape(context["label"]), context["tag"]
     if not context["use_tag"]:
@@ -88,6 +118,50 @@ def _input(context: Mapping[str, Any]) -> str:
     return f"<input{_attributes(about)}{_attributes(widget['attrs'])}>"
 
 
+def _textarea(context: Mapping[str, Any]) -> str:
+    widget = context["widget"]
+    opening = f'<textarea name="{escape(widget["name"])}"{_attributes(widget["attrs"])}>'
+    return f"{opening}\n{escape(widget['value'] or '')}</textarea>"
+
+
+def _select(context: Mapping[str, Any]) -> str:
+    widget = context["widget"]
+    parts = [f'<select name="{escape(widget["name"])}"{_attributes(widget["attrs"])}>']
+    for name, choices, _index in widget["optgroups"]:
+        if name:
+            parts.append(f'<optgroup label="{escape(name)}">')
+        parts += [
+            f'<option value="{escape(each["value"])}"{_attributes(each["attrs"])}>'
+            f"{escape(each['label'])}</option>"
+            for each in choices
+        ]
+        if name:
+            parts.append("</optgroup>")
+    return f"{''.join(parts)}</select>"
+
+
+def _choices(context: Mapping[str, Any]) -> str:
+    """Buttons or boxes to choose from, each in its label."""
+    widget = context["widget"]
+    own = {name: widget["attrs"].get(name) or False for name in ("id", "class")}
+    parts = [f"<div{_attributes(own)}>"]
+    for name, choices, _index in widget["optgroups"]:
+        if name:
+            parts.append(f"<div><label>{escape(name)}</label>")
+        parts += [f"<div>{_choice(each)}</div>" for each in choices]
+        if name:
+            parts.append("</div>")
+    return f"{''.join(parts)}</div>"
+
+
+def _choice(widget: Mapping[str, Any]) -> str:
+    choice = _input({"widget": widget})
+    if not widget["wrap_label"]:
+        return choice
+    own = widget["attrs"].get("id")
+    return f"<label{_attributes({'for': own or False})}>{choice} {escape(widget['label'])}</label>"
+
+
 def _attributes(values: Mapping[str, Any]) -> str:
     """Attributes of an element; True for one without a value, False for none."""
     return "".join(
@@ -99,7 +173,13 @@ def _attributes(values: Mapping[str, Any]) -> str:
 
 # By the name of the template that writes the same.
 WRITTEN: dict[str, Callable[[Mapping[str, Any]], str]] = {
+    "django/forms/div.html": _form,
+    "django/forms/field.html": _field,
     "django/forms/label.html": _label,
+    "django/forms/widgets/checkbox_select.html": _choices,
+    "django/forms/widgets/radio.html": _choices,
+    "django/forms/widgets/select.html": _select,
+    "django/forms/widgets/textarea.html": _textarea,
     **{
         f"django/forms/widgets/{kind}.html": _input
         for kind in (

@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 from django import forms
 from django.forms.renderers import Jinja2
+from django.test.html import parse_html
 
-from config.forms import ERRORS, WRITTEN, Renderer
+from config.forms import ERRORS, WRITTEN, Renderer, _input
 
 ODD = 'Ann\'s <b>"A&B"</b>'
 ATTRIBUTES: list[dict[str, Any]] = [
@@ -24,7 +25,7 @@ def same(template: str, context: dict[str, Any]) -> str:
 
 @pytest.mark.parametrize("attrs", ATTRIBUTES)
 @pytest.mark.parametrize("value", [None, "", 0, ODD])
-@pytest.mark.parametrize("template", [name for name in WRITTEN if "widgets" in name])
+@pytest.mark.parametrize("template", [name for name in WRITTEN if WRITTEN[name] is _input])
 def test_an_input(template: str, value: object, attrs: dict[str, Any]) -> None:
     widget = {"type": "text", "name": ODD, "value": value, "attrs": attrs}
     assert same(template, {"widget": widget}).startswith("<input type=")
@@ -43,18 +44,49 @@ def test_a_list_of_errors(said: list[str]) -> None:
     assert bool(same(ERRORS, errors.get_context())) is bool(said)
 
 
+KINDS = [("a", "A"), ("b", ODD), (ODD, [("c", "C"), ("d", ODD)])]
+
+
 class Example(forms.Form):
-    name = forms.CharField(label=ODD, help_text="Once")
-    day = forms.DateField(initial="2026-11-29")
+    name = forms.CharField(label=ODD, help_text="Once <b>only</b>")
+    day = forms.DateField(initial="2026-11-29", label="")
     is_there = forms.BooleanField(required=False)
-    kind = forms.ChoiceField(choices=[("a", "A"), ("b", ODD)], widget=forms.RadioSelect)
+    kind = forms.ChoiceField(choices=KINDS, widget=forms.RadioSelect, help_text="One")
+    kinds = forms.MultipleChoiceField(choices=KINDS, widget=forms.CheckboxSelectMultiple)
+    other = forms.ChoiceField(choices=KINDS, widget=forms.Select(attrs={"class": ODD}))
+    several = forms.MultipleChoiceField(choices=KINDS)
+    said = forms.CharField(widget=forms.Textarea(attrs={"rows": 3}), disabled=True)
+    token = forms.CharField(widget=forms.HiddenInput, required=False)
+    number = forms.IntegerField(widget=forms.HiddenInput, required=False)
+    required_css_class = "is-required"
 
 
-@pytest.mark.parametrize("sent", [None, {"name": ODD, "day": "no day", "is_there": "on"}])
-def test_a_whole_form(sent: dict[str, str] | None) -> None:
-    ours, theirs = (Example(sent, renderer=each()) for each in (Renderer, _Theirs))
-    assert ours.as_div() == theirs.as_div()
-    assert ours.as_div().count("<input") == 5
+class Hidden(forms.Form):
+    number = forms.IntegerField(widget=forms.HiddenInput)
+    token = forms.CharField(widget=forms.HiddenInput)
+
+
+SENT = [
+    None,
+    {},
+    {"name": ODD, "day": "no day", "is_there": "on", "number": "none"},
+    {"kind": "b", "kinds": ["a", "d"], "other": "c", "several": ["b", "c"], "said": ODD},
+]
+
+
+@pytest.mark.parametrize("auto_id", ["id_%s", False])
+@pytest.mark.parametrize("sent", SENT)
+@pytest.mark.parametrize("kind", [Example, Hidden])
+def test_a_whole_form(
+    kind: type[forms.Form], sent: dict[str, Any] | None, auto_id: str | bool
+) -> None:
+    ours, theirs = (kind(sent, auto_id=auto_id, renderer=each()) for each in (Renderer, _Theirs))
+    assert parse_html(ours.as_div()) == parse_html(theirs.as_div())
+    assert ours.as_div().count("<input") == (2 if kind is Hidden else 13)
+
+
+def test_a_form_without_fields_is_nothing() -> None:
+    assert forms.Form(renderer=Renderer()).as_div() == ""
 
 
 class _Theirs(Jinja2):
