@@ -4,9 +4,9 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import chain, combinations
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from django.db.models import Case, Max, Q, QuerySet, When
 from django.utils.formats import date_format
@@ -34,6 +34,10 @@ SLIPS = ((7, 2), (3, 1))
 A_BEGINNING = 5
 # By words of so many letters people of one name are found.
 LONG_WORD = 3
+# Lists of up to a few hundred people.
+LISTS_KEPT = 20
+
+Listed = TypeVar("Listed", bound=tuple[Any, ...])
 
 
 class Match(NamedTuple):
@@ -195,6 +199,19 @@ def place_by_name(name: str, player: int) -> tuple[str, int]:
     player: the id of whose name it is.
     """
     return plain(name), player
+
+
+def in_order_of_names(people: Iterable[Listed]) -> tuple[Listed, ...]:
+    """People in that order, put into it once for the same ones: 500 take 0.5 ms.
+
+    people: named tuples with a pk and a name.
+    """
+    return _in_order(tuple(people))
+
+
+@lru_cache(LISTS_KEPT)
+def _in_order(people: tuple[Any, ...]) -> tuple[Any, ...]:
+    return tuple(sorted(people, key=lambda one: place_by_name(one.name, one.pk)))
 
 
 def _by_name(people: Iterable[tuple[str, int]]) -> Mapping[str, Collection[int]]:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from datetime import date, timedelta
 from decimal import Decimal
-from functools import cached_property, lru_cache, partial
+from functools import cached_property, partial
 from typing import Any, ClassVar, NamedTuple
 from unicodedata import normalize
 
@@ -23,13 +23,12 @@ from accounts.models import Player
 from accounts.names import is_legible, legible
 from games.live.regions import kept_rows
 from leagues.models import Adjustment, Entrant, League, Season, Session
-from leagues.people.find import guest_notes, people_of, place_by_name, with_note
+from leagues.people.find import guest_notes, in_order_of_names, people_of, with_note
 from leagues.people.signing_up import LONGEST_LINK, MOST_USES
 
 MOST_PLACES = 1000
 USUAL_USES = 30
 USUAL_DAYS = timedelta(days=30)
-LISTS_KEPT = 20
 
 
 class Person(NamedTuple):
@@ -42,14 +41,7 @@ class Person(NamedTuple):
 
 def people_in(rows: Iterable[Any]) -> tuple[Person, ...]:
     """Some players, of whom the fields of `Person` were read, in the order of their names."""
-    return _in_order(tuple(rows))
-
-
-@lru_cache(LISTS_KEPT)
-def _in_order(rows: tuple[Any, ...]) -> tuple[Person, ...]:
-    """The same for rows as tuples: of 500 it takes a quarter of the time of their page."""
-    found = map(Person._make, rows)
-    return tuple(sorted(found, key=lambda person: place_by_name(person.name, person.pk)))
+    return in_order_of_names(map(Person._make, rows))
 
 
 ReadPeople = Callable[[], Iterable[Any]]

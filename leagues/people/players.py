@@ -14,7 +14,7 @@ from accounts.models import Player
 from leagues.models import Adjustment, Attendance, Entrant, GameSeat, Season, Standing, TeamMember
 from leagues.models.errors import LeagueError, LeagueErrorCode
 from leagues.people import guests
-from leagues.people.find import place_by_name
+from leagues.people.find import in_order_of_names
 from leagues.people.guests import forget, hold_guests, make_guest, make_guests
 from leagues.people.places import give_up_places, let_in, next_session, replies_to_come
 from leagues.standings.counted_games import withdrawn_players
@@ -214,13 +214,13 @@ class EntrantLine(NamedTuple):
         return self.user_id is None and not self.is_erased
 
 
-def entrant_lines(season: Season) -> list[EntrantLine]:
+def entrant_lines(season: Season) -> tuple[EntrantLine, ...]:
     """The players of a season by name; at most five statements, and no row for each."""
     placed = {*_placed(season.pk)}
     is_unfinished, has_ratings = season.is_unfinished, season.league.is_rated
     rows = _entrants(season.pk)
     gone = withdrawn_players(season) if any(row[5] for row in rows) else set()
-    lines = [
+    return in_order_of_names(
         EntrantLine(
             pk,
             name,
@@ -236,8 +236,7 @@ def entrant_lines(season: Season) -> list[EntrantLine]:
             is_unfinished or has_ratings or user is None,
         )
         for pk, name, user, erased_at, since, withdrawn_at, is_rated in rows
-    ]
-    return sorted(lines, key=lambda line: place_by_name(line.name, line.pk))
+    )
 
 
 @compiled_once

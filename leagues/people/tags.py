@@ -14,7 +14,7 @@ register = template.Library()
 
 
 @register.simple_tag(takes_context=True)
-def entrants(context: template.Context, lines: list[EntrantLine], chosen: int) -> SafeString:
+def entrants(context: template.Context, lines: tuple[EntrantLine, ...], chosen: int) -> SafeString:
     """The players as rows of a list: {% entrants lines chosen %}.
 
     Of one who is chosen by an organizer, and of the reader, what can be done is shown.
@@ -34,7 +34,7 @@ def entrants(context: template.Context, lines: list[EntrantLine], chosen: int) -
     )
     if more:
         return render_rows("leagues/entrants", *around, lines, more)
-    return kept_rows("leagues/entrants", *around, tuple(lines), ())
+    return kept_rows("leagues/entrants", *around, lines, ())
 
 
 def _actions(context: template.Context, line: EntrantLine) -> SafeString:

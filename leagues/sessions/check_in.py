@@ -17,7 +17,7 @@ from accounts.names import FormerName
 from games.live.regions import PARTS, Region, View, active_language, render_flat
 from games.plain_text import plain
 from leagues.models import Attendance, Entrant, GameSeat, Reply, Session
-from leagues.people.find import guest_notes, is_like, people_of
+from leagues.people.find import guest_notes, in_order_of_names, is_like, people_of
 from leagues.sessions.overview import Here, SessionOverview
 from leagues.sessions.reading import session_overview
 from leagues.standings.counted_games import withdrawn_players
@@ -200,7 +200,7 @@ def _found(players: Iterable[Known], sought: str) -> list[Known]:
     """Those with the text in their name: first where it begins a word, who comes, by name."""
     wanted = plain(sought)
     if not wanted:
-        return sorted(_named(players), key=lambda player: (not player.comes, plain(player.name)))
+        return sorted(in_order_of_names(_named(players)), key=lambda player: not player.comes)
 
     def order(player: Known) -> tuple[bool, bool, str]:
         name = plain(player.name)
