@@ -60,8 +60,8 @@ def season_edit(request: HttpRequest, slug: str, number: int) -> HttpResponseBas
     """The name and, until the season opens, the rules; and what else organizers do with it."""
     season = get_season(request, slug, number, Level.ORGANIZER)
     form = _plan_form(season, posted(request))
-    version = request.POST.get("version", "") if form.is_bound else season.plan_version
-    sent = {"form": form, "version": version}
+    version = request.POST.get("version", "")
+    sent = {"form": form, "version": version} if form.is_bound else {"form": form}
     if not form.is_valid():
         if isinstance(form, SeasonForm) and season.status != Season.Status.DRAFT:
             return _plan_conflict(request, slug, number, LeagueError(LeagueErrorCode.RULES_FROZEN))

@@ -135,9 +135,9 @@ def league_settings(request: HttpRequest, slug: str) -> HttpResponseBase:
     league = get_league(request, slug, Level.OWNER)
     # A copy: a form that is refused leaves its words in the object it was given.
     form = LeagueSettingsForm(posted(request), instance=copy(league))
-    version = request.POST.get("version", "") if form.is_bound else league.settings_version
+    version = request.POST.get("version", "")
     if not form.is_valid():
-        sent = {"form": form, "version": version}
+        sent = {"form": form, "version": version} if form.is_bound else {"form": form}
         return settings_page(request, league, status_of_form(form), sent)
     try:
         league_life.change_league(form.save(commit=False), version, by=acting_player(request))

@@ -148,6 +148,19 @@ def _with_standings(season_id: int) -> QuerySet[Any]:
     return listed.annotate(has_results=Exists(played))
 
 
+def newest_with_standings(season: Season) -> int | None:
+    """The id of the last of them, None before the first; brings the standings up to date."""
+    ensure_up_to_date(season)
+    return next(iter(_newest(season.pk)), None)
+
+
+@compiled_once
+def _newest(season_id: int) -> QuerySet[Session, int]:
+    kept = Standing.objects.filter(session=OuterRef("pk"))
+    found = Session.objects.filter(Exists(kept), season=season_id).in_order().reverse()
+    return found.values_list("pk", flat=True)[:1]
+
+
 def session_asked_for(sessions: Sequence[Session], number: str | None) -> Session | None:
     """The one of that number, the newest where none is asked for; None where there is none such."""
     if not number:

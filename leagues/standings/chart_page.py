@@ -47,11 +47,9 @@ class PlayerTick(NamedTuple):
     is_shown: bool
 
 
-def choices(
-    session: Session, asked: Sequence[int], viewer: Player | None
-) -> tuple[PlayerTick, ...]:
+def choices(session_id: int, asked: Sequence[int], viewer: Player | None) -> tuple[PlayerTick, ...]:
     """The players with a game, as they stand; those asked for are drawn, else the first ones."""
-    players = _players(session.pk)
+    players = _players(session_id)
     wanted = [player for player, _name in players if player in asked][:MOST_SHOWN]
     if not wanted:
         wanted = [player for player, _name in players[:SHOWN_AT_FIRST]]

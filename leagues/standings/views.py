@@ -44,7 +44,12 @@ from leagues.pages.shared import (
 )
 from leagues.standings import chart_page as charting
 from leagues.standings import live_standings, meetings
-from leagues.standings.board import StandingsRow, session_asked_for, sessions_with_standings
+from leagues.standings.board import (
+    StandingsRow,
+    newest_with_standings,
+    session_asked_for,
+    sessions_with_standings,
+)
 from leagues.standings.careers.career import career_of, find_player, rating_of
 from leagues.standings.counted_games import RANKED
 from leagues.standings.season_picture.page import picture_of, share_picture
@@ -171,26 +176,26 @@ def charts(request: HttpRequest, slug: str, number: int) -> HttpResponseBase:
 def _charts(request: HttpRequest, season: Season) -> HttpResponse:
     context = standings_context(request, season, Segment.CHARTS)
     context["preview_url"] = season.url_of("season_picture_png")
-    if sessions := sessions_with_standings(season):
+    if newest := newest_with_standings(season):
         asked = asked_players(request, season.league)
         followed = asked[0] if len(asked) == 1 else 0
         context |= {
-            **_lines(request, season, sessions, asked),
-            "met": _met(request, season, sessions[-1]),
+            **_lines(request, season, newest, asked),
+            "met": _met(request, season),
             "picture": _picture(request, season, followed),
         }
     return render(request, "leagues/standings/charts.html", context)
 
 
 def _lines(
-    request: HttpRequest, season: Season, sessions: Sequence[Session], asked: list[int]
+    request: HttpRequest, season: Season, newest: int, asked: list[int]
 ) -> dict[str, object]:
-    choices = charting.choices(sessions[-1], asked, player_or_none(request))
+    choices = charting.choices(newest, asked, player_or_none(request))
     shown = [choice for choice in choices if choice.is_shown]
     ids = tuple(player.pk for player in shown)
 
     def context() -> dict[str, Any]:
-        return {"charts": charting.charts(season, sessions, shown)}
+        return {"charts": charting.charts(season, sessions_with_standings(season), shown)}
 
     template = "leagues/standings/chart_figures.html"
     return {
@@ -200,9 +205,9 @@ def _lines(
     }
 
 
-def _met(request: HttpRequest, season: Season, session: Session) -> SafeString:
+def _met(request: HttpRequest, season: Season) -> SafeString:
     def context() -> dict[str, Any]:
-        players = meetings.listed_players(session)
+        players = meetings.listed_players(sessions_with_standings(season)[-1])
         return {
             "league": season.league,
             "season": season,
