@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 # Of a card that others wait for no more, and of the last one of a turn, which is placed and told.
 MOST_FILES_OF_A_CHOICE = 14
-MOST_FILES_OF_A_REVEAL = 18
+MOST_FILES_OF_A_REVEAL = 19
 
 
 @pytest.fixture(autouse=True)
