@@ -31,8 +31,24 @@ gettext_noop("Forgot your password?")
 SEPARATOR = "|"
 
 
-class DisplayNameField(forms.CharField):
-    """A name as others read it: single blanks, one spelling of each letter, nothing invisible."""
+class LegibleField(forms.CharField):
+    """What others read in one line: single blanks, accents on their letters, nothing invisible."""
+
+    def to_python(self, value: Any) -> str:
+        """`value` with every run of blanks made one, and accents put on their letters."""
+        # A name that is copied from a page may bring along what set it apart there.
+        text = str(super().to_python(value)).translate(ISOLATES)
+        return normalize("NFC", " ".join(text.split()))
+
+    def validate(self, value: str) -> None:
+        """Refuse what cannot be seen: a name must look like what it is."""
+        super().validate(value)
+        if value and not is_legible(value):
+            raise ValidationError(_("This name contains invisible characters."), code="invisible")
+
+
+class DisplayNameField(LegibleField):
+    """The name of a person; it cannot contain "|", which parts the texts of a deal."""
 
     def __init__(self, **field: Any) -> None:
         own_name: dict[str, Any] = {
@@ -43,22 +59,10 @@ class DisplayNameField(forms.CharField):
         }
         super().__init__(**own_name | field)
 
-    def to_python(self, value: Any) -> str:
-        """`value` with every run of blanks made one, and accents put on their letters."""
-        # A name that is copied from a page may bring along what set it apart there.
-        text = str(super().to_python(value)).translate(ISOLATES)
-        return normalize("NFC", " ".join(text.split()))
-
     def validate(self, value: str) -> None:
-        """Refuse what cannot be seen: a name must look like what it is.
-
-        And "|", which parts the texts of a deal.
-        """
         super().validate(value)
         if SEPARATOR in value:
             raise ValidationError(_("A name cannot contain “|”."), code="separator")
-        if not is_legible(value):
-            raise ValidationError(_("This name contains invisible characters."), code="invisible")
 
 
 class SignupForm(allauth_forms.SignupForm):  # type: ignore[misc]

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.club import colours, usual
 from accounts.club.current import read_again
 from accounts.club.models import ClubSettings, Guests, Openers, SignUp
-from accounts.names import is_legible
+from accounts.forms import LegibleField
 from accounts.pictures import files
 from accounts.pictures.drawing import Kind, NotAPicture
 from accounts.pictures.files import is_logo
@@ -41,7 +41,7 @@ class ClubForm(forms.Form):
     seen: the number of the settings that the form was made of.
     """
 
-    name = forms.CharField(label=_("Name of the club"), max_length=ClubSettings.NAME_LENGTH)
+    name = LegibleField(label=_("Name of the club"), max_length=ClubSettings.NAME_LENGTH)
     accent = ColourField(
         label=_("Colour of buttons and links"),
         help_text=_("Light letters must be readable on it. The dark theme follows from it."),
@@ -95,13 +95,6 @@ class ClubForm(forms.Form):
     def _sent(self, name: str) -> Any:
         """What was sent of a part; None where that is nothing, as by a page of another release."""
         return self.data if any(key.startswith(f"{name}-") for key in self.data) else None
-
-    def clean_name(self) -> str:
-        """Single blanks, and nothing invisible."""
-        name = " ".join(str(self.cleaned_data["name"]).split())
-        if not is_legible(name):
-            raise ValidationError(_("This name contains invisible characters."))
-        return name
 
     def clean_accent(self) -> str:
         colour = str(self.cleaned_data["accent"])

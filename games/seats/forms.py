@@ -7,8 +7,8 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
+from accounts.forms import LegibleField
 from accounts.models import Deck
-from accounts.names import is_legible
 from games.models import Table, is_code, new_code
 from games.play.ratings import can_be_rated
 from games.rules.errors import InvalidOptions
@@ -196,7 +196,7 @@ class OpenTableForm(OptionsForm):
     """
 
     code = forms.CharField(widget=forms.HiddenInput, required=False, initial=new_code)
-    name = forms.CharField(label=_("Name of the table"), max_length=60, required=False)
+    name = LegibleField(label=_("Name of the table"), max_length=60, required=False)
     seat_count = forms.IntegerField(
         label=_("Seats"), min_value=1, max_value=MOST_PLAYERS, initial=4
     )
@@ -252,13 +252,6 @@ class OpenTableForm(OptionsForm):
             if settings.EMAIL_IS_SENT
             else _("This site sends no email: by correspondence, nobody is told of their turn.")
         )
-
-    def clean_name(self) -> str:
-        """Single blanks, nothing invisible: a table's name must look like what it is."""
-        name = " ".join(str(self.cleaned_data["name"]).split())
-        if name and not is_legible(name):
-            raise ValidationError(_("This name contains invisible characters."))
-        return name
 
     def clean_code(self) -> str:
         """Empty where it is none: it was not typed by a person, who could not mend it."""

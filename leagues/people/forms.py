@@ -5,7 +5,6 @@ from datetime import date, timedelta
 from decimal import Decimal
 from functools import cached_property, partial
 from typing import Any, ClassVar, NamedTuple
-from unicodedata import normalize
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -20,7 +19,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.compiled_once import compiled_once
 from accounts.forms import DisplayNameField
 from accounts.models import Player
-from accounts.names import is_legible, legible
+from accounts.names import legible
 from games.live.regions import kept_rows
 from leagues.models import Adjustment, Entrant, League, Season, Session
 from leagues.people.find import guest_notes, in_order_of_names, people_of, with_note
@@ -176,18 +175,6 @@ class PlayersField(forms.ModelMultipleChoiceField):  # type: ignore[type-arg]
             params = {"value": max(value, key=len)}
             text = self.error_messages["invalid_choice"]
             raise ValidationError(text, "invalid_choice", params) from None
-
-
-class NameField(forms.CharField):
-    """Single blanks, accents on their letters, nothing invisible: a name must look like what it
-    is.
-    """
-
-    def clean(self, value: Any) -> str:
-        name = normalize("NFC", " ".join(str(super().clean(value)).split()))
-        if name and not is_legible(name):
-            raise ValidationError(_("This name contains invisible characters."))
-        return name
 
 
 class ChoosingForm(forms.Form):

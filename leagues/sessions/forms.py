@@ -15,12 +15,12 @@ from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from accounts.compiled_once import compiled_once
+from accounts.forms import LegibleField
 from accounts.models import Player
 from games.table.time_limits import live_choices
 from leagues.models import Season, Session, Wish
 from leagues.people.forms import (
     ChoosingForm,
-    NameField,
     Offer,
     PlayerField,
     players_of,
@@ -99,7 +99,7 @@ class SessionForm(forms.ModelForm):  # type: ignore[type-arg]
         fields = (
             "starts_at", "place", "places", "name", "time_per_choice", "is_semi_final", "is_final"
         )  # fmt: skip
-        field_classes: ClassVar[Any] = {"place": NameField, "name": NameField}
+        field_classes: ClassVar[Any] = {"place": LegibleField, "name": LegibleField}
         widgets: ClassVar[Any] = {
             "starts_at": forms.DateTimeInput(
                 attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"

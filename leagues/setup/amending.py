@@ -13,6 +13,7 @@ from typing import Any
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from accounts.forms import LegibleField
 from accounts.models import Player
 from accounts.names import MISSING
 from leagues.audit import service as audit
@@ -20,7 +21,6 @@ from leagues.audit.words import Change, Did, changes_of
 from leagues.models import Amendment, Game, Season, Standing
 from leagues.models.errors import LeagueError, LeagueErrorCode
 from leagues.models.rules import RULES
-from leagues.people.forms import NameField
 from leagues.season_rules import Preset, SeasonRules
 from leagues.setup.season_form import SeasonForm
 from leagues.standings.figures import figure_text
@@ -38,7 +38,7 @@ MOST_REASON = 200
 class AmendForm(SeasonForm):
     """The rules of a season that runs, with the reason for the change."""
 
-    reason = NameField(
+    reason = LegibleField(
         label=_("Reason"),
         max_length=MOST_REASON,
         help_text=_("Everybody can read it, with what was changed."),

@@ -10,9 +10,10 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from accounts.compiled_once import compiled_once
+from accounts.forms import LegibleField
 from accounts.models import Player
 from leagues.models import League, Role, Season
-from leagues.people.forms import ChoosingForm, NameField, Offer, Person, PlayerField
+from leagues.people.forms import ChoosingForm, Offer, Person, PlayerField
 
 
 class LinesField(forms.CharField):
@@ -29,7 +30,7 @@ class LeagueForm(forms.ModelForm):  # type: ignore[type-arg]
     class Meta:
         model = League
         fields: tuple[str, ...] = ("name", "description", "visibility")
-        field_classes: ClassVar[Any] = {"name": NameField, "description": LinesField}
+        field_classes: ClassVar[Any] = {"name": LegibleField, "description": LinesField}
         widgets: ClassVar[Any] = {
             "description": forms.Textarea(attrs={"rows": 3}),
             "visibility": forms.RadioSelect,
@@ -88,7 +89,7 @@ class CloseForm(forms.Form):
 class CopyForm(forms.Form):
     """What the next season takes over."""
 
-    name = NameField(label=_("Name of the new season"), max_length=Season.NAME_LENGTH)
+    name = LegibleField(label=_("Name of the new season"), max_length=Season.NAME_LENGTH)
     players = forms.BooleanField(
         label=_("The players, except those who have withdrawn"), required=False, initial=True
     )

@@ -17,6 +17,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from accounts.club import usual
+from accounts.forms import LegibleField
 from accounts.names import MISSING
 from games.bounded_cache import BoundedCache
 from games.live.regions import active_language, render_flat
@@ -25,7 +26,6 @@ from games.seats.forms import RULES as RULES_OF_GAME
 from games.seats.forms import OptionsForm
 from leagues.models import League, Season
 from leagues.models.rules import RULES, points_by_place
-from leagues.people.forms import NameField
 from leagues.season_rules import Preset, SeasonRules
 from leagues.standings.board import missing_words
 from leagues.standings.figures import FIGURE_NAMES, figure_text, games_text
@@ -162,7 +162,7 @@ _drawn_rules: BoundedCache[SafeString] = BoundedCache(MOST_KEPT)
 class SeasonNameForm(forms.Form):
     """A season that has been opened: its rules are amended, not edited."""
 
-    season_name = NameField(label=_("Name of the season"), max_length=Season.NAME_LENGTH)
+    season_name = LegibleField(label=_("Name of the season"), max_length=Season.NAME_LENGTH)
 
 
 class SeasonForm(forms.ModelForm, OptionsForm, SeasonNameForm):  # type: ignore[type-arg]

@@ -1,14 +1,17 @@
 """Names that look like what they are, in every script."""
 
 import json
+from typing import Any
 
 import pytest
+from django.core.exceptions import ValidationError
 from django.template import Context, Template
 from django.test import Client
 from django.urls import reverse
 from django.utils.html import conditional_escape
 
-from accounts.forms import DisplayNameField
+from accounts.club.forms import ClubForm
+from accounts.forms import DisplayNameField, LegibleField
 from accounts.models import Player
 from accounts.names import (
     is_legible,
@@ -19,7 +22,9 @@ from accounts.names import (
     without_in_title,
     written,
 )
-from leagues.people.forms import NameField
+from games.seats.forms import OpenTableForm
+from leagues.people.teams.views import TeamNameForm
+from leagues.setup.forms import LeagueForm
 from tests.factories import PlayerFactory
 from tests.support.tables import open_table
 
@@ -113,4 +118,13 @@ def test_names_stand_apart_in_the_lobby(client: Client) -> None:
 def test_names_that_look_alike_are_written_alike() -> None:
     apart = "Zoe\u0301"
     assert DisplayNameField().clean(apart) == legible(apart) == "Zo\u00e9"
-    assert NameField().clean(f"Chez {apart}") == "Chez Zo\u00e9"
+    assert LegibleField().clean(f"Chez {apart}") == "Chez Zo\u00e9"
+
+
+@pytest.mark.parametrize("form", [ClubForm, OpenTableForm, TeamNameForm, LeagueForm])
+def test_what_people_name_is_written_as_their_names_are(form: Any) -> None:
+    """Also what was copied from a page, where it stood apart."""
+    field = form.base_fields["name"]
+    assert field.clean("  \u2068The  Zoe\u0301s\u2069 ") == "The Zo\u00e9s"
+    with pytest.raises(ValidationError, match="invisible"):
+        field.clean("The\u200b Zo\u00e9s")

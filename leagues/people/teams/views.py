@@ -15,6 +15,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.compiled_once import compiled_once
+from accounts.forms import LegibleField
 from accounts.models import Player
 from games.whole_numbers import whole_number
 from leagues.models import Season, Team, TeamMember
@@ -22,7 +23,6 @@ from leagues.pages.access import Level, acting_player, get_season
 from leagues.pages.shared import command, kept_part, open_page, status_of_form
 from leagues.people.forms import (
     ChoosingForm,
-    NameField,
     Offer,
     Person,
     PlayerField,
@@ -41,7 +41,7 @@ from leagues.standings.views import asked_session
 class TeamNameForm(forms.Form):
     """What a team is called."""
 
-    name = NameField(label=_("Name of the team"), max_length=Team.NAME_LENGTH)
+    name = LegibleField(label=_("Name of the team"), max_length=Team.NAME_LENGTH)
 
 
 class NewTeamForm(TeamNameForm):
