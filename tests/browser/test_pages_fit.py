@@ -26,12 +26,20 @@ PAGES = [
     ("Dominique", "/members/profile/"),
     ("Dominique", "/reports/"),
 ]
+# Lists and texts as wide as those of the others.
+THOROUGHLY = {("", "/practice/"), ("", "/leagues/"), ("", "/offline/"), ("Dominique", "/leagues/")}
 PLAYERS_OF_THE_EXAMPLE = 4
 LONGEST_NAME = "M" * 40
 
 
 @pytest.mark.parametrize("language", ["fr", pytest.param("en", marks=pytest.mark.thorough)])
-@pytest.mark.parametrize(("name", "path"), PAGES)
+@pytest.mark.parametrize(
+    ("name", "path"),
+    [
+        pytest.param(*page, marks=pytest.mark.thorough if page in THOROUGHLY else ())
+        for page in PAGES
+    ],
+)
 def test_a_page_is_as_wide_as_its_window(visit: Visit, name: str, path: str, language: str) -> None:
     page = visit(name, locale=language, reduced_motion="reduce").page
     page.goto(path)
