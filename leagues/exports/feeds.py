@@ -50,7 +50,7 @@ def calendar_of(request: HttpRequest, league: League) -> str:
         event.add("dtend", session.starts_at + LASTS)
         event.add("dtstamp", timezone.now())
         event.add("url", request.build_absolute_uri(session.get_absolute_url()))
-        if session.status == Session.Status.CANCELLED:
+        if session.status == Session.Status.CANCELLED or session.never_took_place:
             event.add("status", "CANCELLED")
         if session.place:
             event.add("location", readable(session.place))

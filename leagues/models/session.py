@@ -205,6 +205,12 @@ class Session(models.Model):
         return max(laid or 0, drawn or 0) + 1
 
     @property
+    def never_took_place(self) -> bool:
+        """Whether its season is over and nobody began it, or it was cancelled."""
+        begun = {self.Status.RUNNING, self.Status.CLOSED}
+        return self.status not in begun and not self.season.is_unfinished
+
+    @property
     def plan_version(self) -> str:
         """Which plan of it this is; as settings_version."""
         return version_of([str(getattr(self, name)) for name in self.PLAN])

@@ -103,16 +103,23 @@ def _line(begins: str, month: str, session: Session, came: int, counted: int) ->
 
 @open_page
 def sessions(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """All sessions of a season: today's and the next first, then the past ones, newest first."""
+    """All sessions of a season: today's and the next first, then the past ones, newest first, and
+    those that its end left out."""
     season = get_season(request, slug, number)
     begins = timezone.now() - GRACE
     coming: list[Session] = []
     past: list[Session] = []
+    never: list[Session] = []
     for each in _sessions(season.pk):
         each.season = season
         is_late = each.starts_at < begins and each.status != Session.Status.RUNNING
-        (past if is_late or each.status == Session.Status.CLOSED else coming).append(each)
-    groups = ((gettext("To come"), coming), (gettext("Past"), past[::-1]))
+        is_past = is_late or each.status == Session.Status.CLOSED
+        (never if each.never_took_place else past if is_past else coming).append(each)
+    groups = (
+        (gettext("To come"), coming),
+        (gettext("Past"), past[::-1]),
+        (gettext("Did not take place"), never[::-1]),
+    )
     context = season_context(request, season, "sessions") | {
         "groups": [
             (heading, session_lines(request, season, listed))

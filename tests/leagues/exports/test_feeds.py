@@ -15,6 +15,7 @@ from icalendar import Calendar, Event
 from leagues.models import League, Season, Session
 from leagues.sessions import session_life
 from leagues.sessions.session_life import SessionPlan
+from leagues.setup import season_life
 from leagues.sheets import results
 from tests.factories import PlayerFactory
 from tests.support.leagues import make_game, make_session, play, sheet_of
@@ -115,6 +116,15 @@ def test_a_calendar_program_is_sent_nothing_until_a_session_changes(
         answer = client.get(address, headers={"if-none-match": etag})
     assert answer.status_code == 200
     assert b"STATUS:CANCELLED" in answer.content
+
+
+def test_what_the_end_of_a_season_leaves_out_is_cancelled_in_calendars(season: Season) -> None:
+    play(make_session(season), *PlayerFactory.create_batch(2))
+    session_life.plan_session(season.pk, SessionPlan(timezone.now() + timedelta(weeks=1)))
+    season_life.close_season(season.pk, timezone.now())
+    assert [event.get("status") for event in events(season)] == [None, "CANCELLED"]
+    season_life.open_season(season.pk, timezone.now())
+    assert [event.get("status") for event in events(season)] == [None, None]
 
 
 def test_what_is_being_prepared_is_in_no_calendar(spring: Season) -> None:

@@ -18,6 +18,7 @@ from leagues.people import adjustments, players
 from leagues.sessions import session_life
 from leagues.sessions.forms import next_session_fields
 from leagues.sessions.session_life import SessionPlan
+from leagues.setup import season_life
 from leagues.standings.board import sessions_with_standings
 from leagues.standings.meetings import tied_group
 from leagues.standings.store import rebuild
@@ -178,3 +179,13 @@ def test_an_evening_that_goes_on_past_its_hour_is_listed_with_those_to_come(
     Session.objects.update(active_at=now - WEEK)
     page = client.get(f"{season.get_absolute_url()}sessions/")
     assert listed_on(page) == [("To come", [1]), ("Past", [2, 3])]
+
+
+def test_what_the_end_of_a_season_leaves_out_is_not_to_come(
+    client: Client, season: Season, now: datetime
+) -> None:
+    make_session(season, starts_at=now - WEEK, status=Session.Status.CLOSED)
+    session_life.plan_session(season.pk, SessionPlan(now + WEEK))
+    season_life.close_season(season.pk, now)
+    page = client.get(f"{season.get_absolute_url()}sessions/")
+    assert listed_on(page) == [("Past", [1]), ("Did not take place", [2])]
