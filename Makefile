@@ -11,7 +11,7 @@ SCRIPTS := tests/scripts/node_modules/stamp
 
 help:
 	@echo "make run    start the site on http://$(HOST):$(PORT) (PORT=... to change)"
-	@echo "make test   run every check and every test (a quarter of an hour on two processors)"
+	@echo "make test   run every check and every test (15 to 25 minutes on two processors)"
 	@echo "make check  lint, types and the tests nearest to what has changed, within a minute"
 	@echo "make thorough       more of the same: every page with axe in both languages, all of tests/games on PostgreSQL"
 	@echo "make costs  seconds of a processor by folder, file, test and fixture (ONLY=tests/leagues)"
