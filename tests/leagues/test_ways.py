@@ -97,7 +97,7 @@ def test_a_score_sheet_that_is_sent() -> None:
     typed = fields(players, [[5, 5, 40], [10, 20, 30]])
     # What is imported, compiled or cached the first time is no part of the way.
     browser.post(address(game, "game_submit"), typed | {"r1c2": "x"})
-    with no_longer_than(Figures(files=36, functions=144, returns=33, statements=41)):
+    with no_longer_than(Figures(files=35, functions=143, returns=33, statements=41)):
         browser.post(address(game, "game_submit"), typed)
     game.refresh_from_db()
     assert game.status == Game.Status.CONFIRMED
@@ -108,7 +108,7 @@ def test_somebody_who_is_checked_in() -> None:
     session = make_session(season)
     browser = signed_in(make_member_with(Role.Kind.SCORER, season.league))
     browser.post(url("arrive", session), {"player": ada.pk})
-    with no_longer_than(Figures(files=19, functions=46, returns=10, statements=23)):
+    with no_longer_than(Figures(files=18, functions=45, returns=10, statements=23)):
         browser.post(url("arrive", session), {"player": ben.pk})
     assert session.attendances.count() == 2
 
@@ -122,7 +122,7 @@ def test_a_draw_that_is_accepted() -> None:
     tables = seats.propose(session, ids, 5, seats.meetings(season)).text
     sent = {"seed": 5, "player": ids, "kind": "everybody"}
     browser.post(url("draw", session), sent | {"tables": "others"})
-    with no_longer_than(Figures(files=25, functions=72, returns=15, statements=27)):
+    with no_longer_than(Figures(files=24, functions=71, returns=15, statements=27)):
         browser.post(url("draw", session), sent | {"tables": tables})
     assert session.games.count() == 2
 
